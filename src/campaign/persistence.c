@@ -21,8 +21,20 @@ static struct rdl_coverage *persistence_coverage(struct rdl_campaign *c)
     return c->observe.fd >= 0 ? &c->observe.coverage : NULL;
 }
 
-static struct rdl_store_progress
-persistence_progress(const struct rdl_campaign *c)
+/* An image is as large as the trees of the exploration; each byte is paid for
+ * by executions. */
+#define IMAGE_BYTES 1024 /* for each execution */
+
+/* Is it worth while to store where the exploration is? */
+static bool persistence_image_due(const struct rdl_campaign *c, size_t size,
+                                  uint64_t executions)
+{
+    return (executions - c->exploration.saved_at) * IMAGE_BYTES >= size;
+}
+
+/* last: nothing comes after it. */
+static struct rdl_store_progress persistence_progress(struct rdl_campaign *c,
+                                                      bool last)
 {
     struct rdl_store_progress p = {
         .next = c->budget.handed,
@@ -34,15 +46,18 @@ persistence_progress(const struct rdl_campaign *c)
     };
     uint64_t steps;
 
+    rdl_campaign_count(c, &p.executions, &steps);
     if (c->exploration.explorer->save != NULL) {
-        p.explores = true;
         p.exploration = c->exploration.explorer->save(c->exploration.state,
                                                       &p.exploration_size);
         /* A later session would not know: it begins anew. */
         if (rdl_claim_limited(c))
             p.exploration_size = 0;
+        p.explores =
+            last || persistence_image_due(c, p.exploration_size, p.executions);
+        if (p.explores)
+            c->exploration.saved_at = p.executions;
     }
-    rdl_campaign_count(c, &p.executions, &steps);
     for (unsigned i = 0; c->observe.fd >= 0 && i < RDL_N_METRICS; i++)
         p.covered[i] =
             rdl_coverage_covered(c->observe.memory, UINT32_C(1) << i);
@@ -280,7 +295,7 @@ static void persistence_predict(struct rdl_campaign *c)
         rdl_predictions_saved(p);
 }
 
-void rdl_persistence_save(struct rdl_campaign *c)
+static void persistence_save(struct rdl_campaign *c, bool last)
 {
     struct rdl_store_progress progress;
     struct rdl_delta delta;
@@ -289,7 +304,7 @@ void rdl_persistence_save(struct rdl_campaign *c)
         return;
     /* In this order: not more executions cover something than there are. */
     delta = persistence_delta(c);
-    progress = persistence_progress(c);
+    progress = persistence_progress(c, last);
     /* What could not be written is still new next time. */
     if (!rdl_store_append(c->store, delta.bytes != NULL ? &delta : NULL,
                           &progress))
@@ -300,10 +315,15 @@ void rdl_persistence_save(struct rdl_campaign *c)
     persistence_trouble(c);
 }
 
+void rdl_persistence_save(struct rdl_campaign *c)
+{
+    persistence_save(c, /*last=*/true);
+}
+
 void rdl_persistence_tick(struct rdl_campaign *c)
 {
     if (rdl_store_due(c->store))
-        rdl_persistence_save(c);
+        persistence_save(c, /*last=*/false);
 }
 
 void rdl_persistence_note(struct rdl_campaign *c,
@@ -329,7 +349,8 @@ void rdl_persistence_found(struct rdl_campaign *c,
 
 void rdl_persistence_end(struct rdl_campaign *c, const char *how)
 {
-    const struct rdl_store_progress progress = persistence_progress(c);
+    const struct rdl_store_progress progress =
+        persistence_progress(c, /*last=*/true);
     struct rdl_delta delta;
 
     if (c->store == NULL)

@@ -269,7 +269,7 @@ static rdl_tid bounded_pick(struct rdl_explore *x, const rdl_tid *can, size_t n,
 
 static bool bounded_extend(struct rdl_explore *x, const struct rdl_step *s)
 {
-    x->tree.node[x->n + 1].step = *s;
+    rdl_step_copy(&x->tree.node[x->n + 1].step, s);
     x->decision[x->n].alternative = s->alternative;
     x->decision[x->n].n_alternatives = s->n_alternatives;
     return true;

@@ -24,9 +24,10 @@ void *rdl_explore_take(char **at, char *end, size_t n, size_t size)
 static size_t explore_needs(uint32_t steps)
 {
     return ((size_t)steps + 1) *
-           (2 * sizeof(rdl_clock) + sizeof(uint32_t) +
-            sizeof(struct rdl_frame) + sizeof(struct rdl_step *) +
-            sizeof(struct rdl_node) + sizeof(struct rdl_decision));
+           (2 * sizeof(rdl_clock) + 3 * sizeof(uint32_t) +
+            sizeof(struct rdl_link) + sizeof(struct rdl_frame) +
+            sizeof(struct rdl_step *) + sizeof(struct rdl_node) +
+            sizeof(struct rdl_decision));
 }
 
 uint32_t rdl_explore_steps(size_t size)
@@ -53,8 +54,9 @@ static struct rdl_explore *explore_lay_out(void *memory, size_t size,
     x->clock = rdl_explore_take(&at, end, steps, sizeof(*x->clock));
     x->firm = rdl_explore_take(&at, end, steps, sizeof(*x->firm));
     x->path = rdl_explore_take(&at, end, (size_t)steps + 1, sizeof(*x->path));
+    x->link = rdl_explore_take(&at, end, steps, sizeof(*x->link));
     if (x->clock == NULL || x->firm == NULL || x->path == NULL ||
-        !x->search->lay_out(x, steps, at, end))
+        x->link == NULL || !x->search->lay_out(x, steps, at, end))
         return NULL;
     return x;
 }
@@ -89,7 +91,7 @@ struct rdl_explore *rdl_explore_attach(void *memory, size_t size,
 void rdl_explore_rewind(struct rdl_explore *x)
 {
     memset(x->own, 0, sizeof(x->own));
-    memset(x->latest, 0, sizeof(x->latest));
+    memset(&x->latest, 0, sizeof(x->latest));
     x->n_threads = 0;
     x->n = 0;
     x->left = false;
@@ -133,7 +135,7 @@ rdl_tid rdl_explore_pick(struct rdl_explore *x, const rdl_tid *can, size_t n,
     if (x->left)
         return RDL_EXPLORE_NOBODY;
     x->n_alternatives = 1;
-    x->objects = NULL;
+    x->wakes = NULL;
     if (x->n >= x->kept)
         return x->search->pick(x, can, n, current);
     s = rdl_explore_at(x, x->n);
@@ -151,7 +153,7 @@ rdl_tid rdl_explore_follows(const struct rdl_explore *x)
 }
 
 unsigned rdl_explore_choose(struct rdl_explore *x, unsigned n,
-                            const uint64_t *objects)
+                            const uint64_t *wakes)
 {
     if (x->left)
         return 0;
@@ -160,7 +162,7 @@ unsigned rdl_explore_choose(struct rdl_explore *x, unsigned n,
         return 0;
     }
     x->n_alternatives = (uint16_t)n;
-    x->objects = objects;
+    x->wakes = wakes;
     return x->alternative;
 }
 
@@ -175,15 +177,15 @@ void rdl_explore_clock(struct rdl_explore *x, const struct rdl_step *s)
 {
     if (s->tid >= x->n_threads)
         x->n_threads = s->tid + 1u;
-    rdl_races_clock(x, s, x->clock[x->n], x->firm[x->n]);
-    x->clock[x->n][s->tid] = s->own + 1;
+    rdl_clock_of(x, s, x->clock[x->n], x->firm[x->n]);
+    x->clock[x->n][s->tid] = (int16_t)(s->own + 1);
 }
 
 void rdl_explore_took(struct rdl_explore *x, const struct rdl_step *s)
 {
     x->own[s->tid] = s->own + 1;
+    rdl_links_add(x, s);
     x->n++;
-    x->latest[s->tid] = x->n;
 }
 
 static void explore_extend(struct rdl_explore *x, const struct rdl_step *s)
@@ -193,28 +195,26 @@ static void explore_extend(struct rdl_explore *x, const struct rdl_step *s)
         rdl_explore_fail(x, RDL_EXPLORE_MEMORY);
 }
 
-void rdl_explore_step(struct rdl_explore *x, const struct rdl_step *step)
+void rdl_explore_step(struct rdl_explore *x, struct rdl_step *s)
 {
-    struct rdl_step s = *step;
-
     if (x->left)
         return;
-    if (x->n == x->size || s.tid >= RDL_EXPLORE_THREADS) {
+    if (x->n == x->size || s->tid >= RDL_EXPLORE_THREADS) {
         rdl_explore_fail(x, RDL_EXPLORE_MEMORY);
         return;
     }
-    s.own = x->own[s.tid];
-    s.alternative = x->alternative;
-    s.n_alternatives = x->n_alternatives;
-    if (s.chosen < s.n_touches && x->objects != NULL)
-        s.chosen_first = x->objects[0];
-    if (s.tid >= x->n_threads)
-        x->n_threads = s.tid + 1u;
+    s->own = x->own[s->tid];
+    s->alternative = x->alternative;
+    s->n_alternatives = x->n_alternatives;
+    if (s->chosen && x->wakes != NULL)
+        s->wakes_first = x->wakes[0];
+    if (s->tid >= x->n_threads)
+        x->n_threads = s->tid + 1u;
     if (x->n < x->kept)
-        explore_repeat(x, &s);
+        explore_repeat(x, s);
     else
-        explore_extend(x, &s);
-    rdl_explore_took(x, &s);
+        explore_extend(x, s);
+    rdl_explore_took(x, s);
 }
 
 /* --- The end -------------------------------------------------------------- */
@@ -237,6 +237,16 @@ bool rdl_explore_fresh(const struct rdl_explore *x)
 uint32_t rdl_explore_level(const struct rdl_explore *x)
 {
     return x->level;
+}
+
+uint32_t rdl_explore_length(const struct rdl_explore *x)
+{
+    return x->n;
+}
+
+uint32_t rdl_explore_kept(const struct rdl_explore *x)
+{
+    return x->kept;
 }
 
 uint32_t rdl_explore_own(const struct rdl_explore *x, rdl_tid tid)
@@ -265,12 +275,13 @@ uint64_t rdl_explore_step_hash(const struct rdl_explore *x, uint32_t i)
     uint64_t h = rdl_mix(s->tid, s->own);
 
     h = rdl_mix(h, s->alternative);
+    h = rdl_mix(h, s->wakes);
     for (unsigned k = 0; k < s->n_touches; k++)
         h = rdl_mix(h, s->touch[k].object << 1 | s->touch[k].writes);
     /* All of them: how many threads there are may differ before it. */
     for (unsigned t = 0; t < x->n_threads; t++) {
         if (x->clock[i][t] != 0)
-            h = rdl_mix(rdl_mix(h, t), x->clock[i][t]);
+            h = rdl_mix(rdl_mix(h, t), (uint64_t)x->clock[i][t]);
     }
     return h;
 }

@@ -75,11 +75,12 @@ rdl_tid rdl_explore_pick(struct rdl_explore *x, const rdl_tid *can, size_t n,
 /* Who is picked next if this execution still follows the one before, whoever
  * else can step; RDL_EXPLORE_NOBODY: it does not. */
 rdl_tid rdl_explore_follows(const struct rdl_explore *x);
-/* Which of n outcomes the picked step has.  objects[i]: the object of the
- * step's chosen touch if the outcome is i; or NULL. */
+/* Which of n outcomes the picked step has.  wakes[i]: the threads that the step
+ * wakes if the outcome is i; or NULL. */
 unsigned rdl_explore_choose(struct rdl_explore *x, unsigned n,
-                            const uint64_t *objects);
-void rdl_explore_step(struct rdl_explore *x, const struct rdl_step *step);
+                            const uint64_t *wakes);
+/* Sets what the step does not know: own, the alternatives. */
+void rdl_explore_step(struct rdl_explore *x, struct rdl_step *s);
 /* The execution is over; `waiting` are the steps of threads that never could
  * take theirs.  False: there is nothing left to explore. */
 bool rdl_explore_end(struct rdl_explore *x, const struct rdl_step *waiting,
@@ -89,6 +90,10 @@ bool rdl_explore_fresh(const struct rdl_explore *x);
 /* The bound that the latest execution was within; it grows from 0. */
 uint32_t rdl_explore_level(const struct rdl_explore *x);
 
+/* How many steps this execution has so far, and how many of the latest one the
+ * next one begins with. */
+uint32_t rdl_explore_length(const struct rdl_explore *x);
+uint32_t rdl_explore_kept(const struct rdl_explore *x);
 /* How many steps the thread has taken in this execution. */
 uint32_t rdl_explore_own(const struct rdl_explore *x, rdl_tid tid);
 /* Nodes of the trees. */

@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-#define MAGIC UINT64_C(0x7261646578706c31)
+#define MAGIC UINT64_C(0x7261646578706c32)
 
 struct image_head {
     uint64_t magic;
@@ -50,7 +50,7 @@ static void image_step(struct image_out *o, const struct rdl_node *n)
         o->good = false;
         return;
     }
-    o->add(o->data, &n->step, sizeof(n->step));
+    o->add(o->data, &n->step, rdl_step_bytes(&n->step));
 }
 
 static uint32_t image_count(struct image_out *o, uint32_t child)
@@ -167,8 +167,9 @@ static bool image_get_node(struct image_in *in, uint32_t *node)
 {
     struct rdl_step step;
 
-    if (!image_get(in, &step, sizeof(step)) ||
-        step.n_touches > RDL_STEP_TOUCHES || step.tid >= RDL_EXPLORE_THREADS)
+    if (!image_get(in, &step, RDL_STEP_HEAD) ||
+        step.n_touches > RDL_STEP_TOUCHES || step.tid >= RDL_EXPLORE_THREADS ||
+        !image_get(in, step.touch, rdl_step_bytes(&step) - RDL_STEP_HEAD))
         return false;
     *node = rdl_tree_new(&in->x->tree, &step);
     return *node != RDL_TREE_NONE;

@@ -8,6 +8,8 @@
 #include "explore/parts.h"
 #include "explore/search.h"
 
+#include <string.h>
+
 /* Of the memory, one part in this is for sleep sets. */
 #define SLEEP_PART 16
 
@@ -19,11 +21,13 @@ static bool optimal_lay_out(struct rdl_explore *x, uint32_t steps, char *at,
 
     x->frame = rdl_explore_take(&at, end, (size_t)steps + 1, sizeof(*x->frame));
     x->v = rdl_explore_take(&at, end, (size_t)steps + 1, sizeof(*x->v));
+    x->v_at = rdl_explore_take(&at, end, (size_t)steps + 1, sizeof(*x->v_at));
+    x->settled = rdl_explore_take(&at, end, steps, sizeof(*x->settled));
     x->sleep = rdl_explore_take(&at, end, sleeps, sizeof(*x->sleep));
     x->tree.node =
         rdl_explore_take(&at, end, (size_t)steps + 1, sizeof(*x->tree.node));
-    if (x->frame == NULL || x->v == NULL || x->sleep == NULL ||
-        x->tree.node == NULL)
+    if (x->frame == NULL || x->v == NULL || x->v_at == NULL ||
+        x->settled == NULL || x->sleep == NULL || x->tree.node == NULL)
         return false;
     x->sleep_size = sleeps < UINT32_MAX ? (uint32_t)sleeps : UINT32_MAX;
     x->tree.size = (uint32_t)((size_t)(end - (char *)x->tree.node) /
@@ -131,10 +135,8 @@ static bool optimal_branch(struct rdl_explore *x, uint32_t node)
         if (known)
             continue;
         other.alternative = b;
-        if (other.chosen < other.n_touches && x->objects != NULL) {
-            other.touch[other.chosen].object = x->objects[b];
-            rdl_step_sign(&other);
-        }
+        if (other.chosen && x->wakes != NULL)
+            other.wakes = x->wakes[b];
         c = rdl_tree_new(&x->tree, &other);
         if (c == RDL_TREE_NONE)
             return false;
@@ -181,7 +183,7 @@ static uint32_t optimal_place(struct rdl_explore *x, const struct rdl_step *s)
             rdl_explore_fail(x, RDL_EXPLORE_PREDICTION);
         x->counts.wrong++;
     }
-    x->tree.node[node].step = *s;
+    rdl_step_copy(&x->tree.node[node].step, s);
     return node;
 }
 
@@ -196,6 +198,7 @@ static bool optimal_extend(struct rdl_explore *x, const struct rdl_step *s)
         !optimal_branch(x, node))
         return false;
     x->path[x->n + 1] = node;
+    x->settled[x->n] = UINT32_MAX;
     return true;
 }
 
@@ -206,6 +209,7 @@ bool rdl_optimal_follow(struct rdl_explore *x, uint32_t node)
     if (!optimal_push(x, s))
         return false;
     x->path[x->n + 1] = node;
+    x->settled[x->n] = UINT32_MAX;
     rdl_explore_clock(x, s);
     rdl_explore_took(x, s);
     return true;
@@ -251,13 +255,18 @@ static bool optimal_end(struct rdl_explore *x, const struct rdl_step *waiting,
                         size_t n)
 {
     /* A quarter is left for the execution itself, and for source sets. */
-    if (!x->part && x->tree.live > x->tree.size - x->tree.size / 4)
+    if (!x->part && !x->lean &&
+        x->tree.live > x->tree.size - x->tree.size / 4) {
         x->lean = true;
+        memset(x->settled, UINT8_MAX, x->n * sizeof(*x->settled));
+    }
     if (x->n < x->floor) {
         rdl_explore_wrong(x);
         return false;
     }
-    if ((!x->left || x->lean) && !rdl_races_reverse(x, waiting, n)) {
+    if (x->left && !x->lean) {
+        rdl_races_leave(x);
+    } else if (!rdl_races_reverse(x, waiting, n)) {
         rdl_explore_fail(x, RDL_EXPLORE_MEMORY);
         return false;
     }

@@ -5,8 +5,32 @@
 #include "explore/explore.h"
 #include "explore/tree.h"
 
-/* For each thread: how many of its steps happen before. */
-typedef uint32_t rdl_clock[RDL_EXPLORE_THREADS];
+/* For each thread: how many of its steps happen before.  Signed: the machine
+ * has a maximum of eight of these at once. */
+typedef int16_t rdl_clock[RDL_EXPLORE_THREADS];
+_Static_assert(RDL_EXPLORE_STEPS < INT16_MAX, "fits");
+
+#define RDL_LINK_BUCKETS 256
+
+/* For each touch of a step that is not wide: the step before it, + 1, that has
+ * one in the same bucket.  And the wide step before it, + 1: those that have a
+ * wide touch, or touch the world. */
+struct rdl_link {
+    uint16_t before[RDL_STEP_TOUCHES];
+    uint16_t bucket[RDL_STEP_TOUCHES]; /* RDL_LINK_BUCKETS: the touch is wide */
+    uint16_t wide;
+};
+
+/* The latest of each, + 1. */
+struct rdl_latest {
+    uint16_t bucket[RDL_LINK_BUCKETS];
+    uint16_t wide;
+    uint16_t idle;
+    uint16_t of[RDL_EXPLORE_THREADS];    /* the thread's */
+    uint16_t lives[RDL_EXPLORE_THREADS]; /* that makes the thread or waits for
+                                            its end */
+    uint16_t wakes[RDL_EXPLORE_THREADS]; /* that wakes the thread */
+};
 
 /* A frame for each step of the execution, and one behind the last: what is
  * asleep there, first what it inherited, then its own children that were
@@ -41,9 +65,14 @@ struct rdl_explore {
     rdl_clock *clock; /* of each step, itself included */
     rdl_clock *firm;  /* what comes before it in every trace: program order,
                          create, join, its waking signal */
-    uint32_t *path;   /* nodes; path[i + 1] is step i */
+    struct rdl_link *link; /* of each step */
+    /* Of each step: if so many steps are as in the execution before, so is what
+     * the races that it ends lead to: it is covered, or in the tree. */
+    uint32_t *settled;
+    uint32_t *path; /* nodes; path[i + 1] is step i */
     struct rdl_frame *frame;
     const struct rdl_step **v;
+    uint32_t *v_at;  /* of each step of v: its place in the execution */
     uint32_t *sleep; /* nodes */
     uint32_t sleep_size;
     uint32_t size; /* most steps of an execution */
@@ -51,11 +80,11 @@ struct rdl_explore {
     uint32_t kept; /* steps that are as in the execution before */
     unsigned n_threads;
     uint32_t own[RDL_EXPLORE_THREADS];
-    uint32_t latest[RDL_EXPLORE_THREADS]; /* 1 + index of its last step */
+    struct rdl_latest latest;
     /* Of the step that was picked: */
     uint32_t picked;
     uint16_t alternative, n_alternatives;
-    const uint64_t *objects;
+    const uint64_t *wakes;
     bool left;  /* the rest of this execution is not looked at */
     bool fresh; /* the execution is the first of its trace */
     bool lean;  /* source sets instead of wakeup trees */
@@ -102,13 +131,27 @@ void rdl_explore_took(struct rdl_explore *x, const struct rdl_step *s);
 /* optimal.c: the node, a child of the latest one, is the next step. */
 bool rdl_optimal_follow(struct rdl_explore *x, uint32_t node);
 
-/* races.c: the clocks of a step that follows all steps so far; without the step
- * itself. */
-void rdl_races_clock(const struct rdl_explore *x, const struct rdl_step *s,
-                     uint32_t *clock, uint32_t *firm);
-/* Finds all races of the execution and puts their reversals into the tree.
- * False: the memory is used up. */
+/* links.c: the step is the next one: where it lies among the others. */
+void rdl_links_add(struct rdl_explore *x, const struct rdl_step *s);
+
+/* clocks.c */
+void rdl_clock_join(const struct rdl_explore *x, rdl_clock to,
+                    const rdl_clock from);
+static inline bool rdl_clock_has(const rdl_clock clock,
+                                 const struct rdl_step *s)
+{
+    return clock[s->tid] > (int32_t)s->own;
+}
+/* The clocks of a step that follows all steps so far; without the step itself.
+ */
+void rdl_clock_of(const struct rdl_explore *x, const struct rdl_step *s,
+                  rdl_clock clock, rdl_clock firm);
+
+/* races.c: finds all races of the execution and puts their reversals into the
+ * tree. False: the memory is used up. */
 bool rdl_races_reverse(struct rdl_explore *x, const struct rdl_step *waiting,
                        size_t n);
+/* The races of the execution are not looked at. */
+void rdl_races_leave(struct rdl_explore *x);
 
 #endif

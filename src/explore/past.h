@@ -9,6 +9,6 @@ uint32_t rdl_explore_past(const struct rdl_explore *x, rdl_tid tid, rdl_tid by);
 /* Has another thread touched the object in a step that does not come before the
  * next one of `tid`? */
 bool rdl_explore_unordered(const struct rdl_explore *x, rdl_tid tid,
-                           uint64_t object);
+                           const struct rdl_step_object *object);
 
 #endif

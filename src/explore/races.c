@@ -2,59 +2,89 @@
  *
  * All races are looked at in every execution, also those whose two steps were
  * in the one before: the rest of the execution differs, and with it what a
- * reversal leads to. */
+ * reversal leads to.  But if what decided that a reversal is covered is in the
+ * part that both executions have in common, it still is. */
 #include "explore/parts.h"
+#include "explore/walk.h"
 
 #include <string.h>
 
-static void races_join(uint32_t *clock, const uint32_t *other, unsigned n)
+#define EVERYTHING UINT32_MAX /* the decision needed the whole execution */
+
+/* A pair of steps that could have come the other way round. */
+struct race {
+    uint32_t first, second; /* second == x->n: a step that waits */
+    /* The second as it would be before the first. */
+    const struct rdl_step *here;
+    bool varies; /* the second: `here` may depend on what the second does not */
+    uint32_t needs; /* how much of the execution the decision needed */
+};
+
+/* --- What a reversal leads to --------------------------------------------- */
+
+/* Does step k come before the end of the sequence, which is without what
+ * happens after the first? */
+static bool races_in(const struct rdl_explore *x, const struct race *r,
+                     uint32_t k)
 {
-    for (unsigned t = 0; t < n; t++) {
-        if (other[t] > clock[t])
-            clock[t] = other[t];
-    }
+    return k != r->second &&
+           !rdl_clock_has(x->clock[k], rdl_explore_at(x, r->first));
 }
 
-static bool races_before(const struct rdl_step *s, const uint32_t *clock)
+/* rdl_tree_weak_initial for the sequence, without making it. */
+static bool races_weak_initial(const struct rdl_explore *x, struct race *r,
+                               const struct rdl_step *q)
 {
-    return clock[s->tid] > s->own;
-}
+    for (uint32_t k = r->first + 1; k < x->n; k++) {
+        const struct rdl_step *s;
 
-void rdl_races_clock(const struct rdl_explore *x, const struct rdl_step *s,
-                     uint32_t *clock, uint32_t *firm)
-{
-    memset(clock, 0, sizeof(rdl_clock));
-    memset(firm, 0, sizeof(rdl_clock));
-    if (x->latest[s->tid] > 0)
-        races_join(firm, x->clock[x->latest[s->tid] - 1], x->n_threads);
-    memcpy(clock, firm, sizeof(rdl_clock));
-    for (uint32_t i = x->n; i > 0; i--) {
-        const struct rdl_step *e = rdl_explore_at(x, i - 1);
-
-        if (e->tid == s->tid)
+        if (!races_in(x, r, k))
             continue;
-        if (!races_before(e, firm) && rdl_step_ordered(e, s)) {
-            races_join(firm, x->clock[i - 1], x->n_threads);
-            races_join(clock, x->clock[i - 1], x->n_threads);
-        } else if (!races_before(e, clock) && rdl_step_conflict(e, s)) {
-            races_join(clock, x->clock[i - 1], x->n_threads);
-        }
+        s = rdl_explore_at(x, k);
+        r->needs = k + 1;
+        if (s->tid == q->tid)
+            return s->alternative == q->alternative;
+        if (rdl_step_dependent(s, q))
+            return false;
     }
+    r->needs = EVERYTHING;
+    if (q->tid != r->here->tid)
+        return !rdl_step_dependent(q, r->here);
+    /* What comes behind the second and not after the first is independent of
+     * the second, and so of q if q is the same. */
+    if (!r->varies && r->second < x->n && rdl_step_equal(q, r->here))
+        r->needs = r->second + 1;
+    return q->alternative == r->here->alternative;
 }
 
-/* Is what the reversal leads to covered by a step that is asleep at e? */
-static bool races_covered(const struct rdl_explore *x, uint32_t e, size_t n)
+/* Is what the reversal leads to covered by a step that is asleep there? */
+static bool races_covered(const struct rdl_explore *x, struct race *r)
 {
-    const struct rdl_frame *f = &x->frame[e];
+    const struct rdl_frame *f = &x->frame[r->first];
 
     for (uint32_t i = 0; i < f->n; i++) {
-        size_t at;
-
-        if (rdl_tree_weak_initial(&x->tree.node[x->sleep[f->sleep + i]].step,
-                                  x->v, n, &at))
+        if (races_weak_initial(x, r,
+                               &x->tree.node[x->sleep[f->sleep + i]].step))
             return true;
     }
     return false;
+}
+
+/* The sequence, in x->v: its length. */
+static size_t races_sequence(struct rdl_explore *x, const struct race *r)
+{
+    const uint32_t end = x->lean ? r->second : x->n;
+    size_t n = 0;
+
+    for (uint32_t k = r->first + 1; k < end; k++) {
+        if (!races_in(x, r, k))
+            continue;
+        x->v_at[n] = k;
+        x->v[n++] = rdl_explore_at(x, k);
+    }
+    x->v_at[n] = EVERYTHING - 1;
+    x->v[n++] = r->here;
+    return n;
 }
 
 /* Source sets: only a first step of the sequence is kept. */
@@ -96,81 +126,149 @@ static bool races_take_first(struct rdl_explore *x, uint32_t first, size_t n)
     return true;
 }
 
-/* `here` is step `second` (or one that waits: second == x->n) as it would be
- * before step `first`. */
-static bool races_take(struct rdl_explore *x, uint32_t first, uint32_t second,
-                       const struct rdl_step *here)
+static bool races_take(struct rdl_explore *x, struct race *r)
+{
+    x->counts.races++;
+    if (x->lean) {
+        r->needs = r->second + 1;
+        return races_take_first(x, r->first, races_sequence(x, r));
+    }
+    if (races_covered(x, r))
+        return true;
+    return rdl_tree_insert(&x->tree, x->path[r->first], x->v, x->v_at,
+                           races_sequence(x, r), &r->needs);
+}
+
+/* --- Which steps race ----------------------------------------------------- */
+
+/* The state of what `t` touches before step `first`: that step says so, or the
+ * first one behind it that does. */
+static uint64_t races_state(const struct rdl_explore *x, uint32_t first,
+                            uint32_t second, const struct rdl_step_object *t)
 {
     const struct rdl_step *e = rdl_explore_at(x, first);
-    size_t n = 0;
+    bool meets = e->world;
+    uint64_t state;
 
-    for (uint32_t k = first + 1; k < (x->lean ? second : x->n); k++) {
-        if (k != second && !races_before(e, x->clock[k]))
-            x->v[n++] = rdl_explore_at(x, k);
+    for (unsigned i = 0; i < e->n_touches; i++) {
+        if (!rdl_touch_meets(&e->touch[i], t))
+            continue;
+        if (rdl_touch_state(&e->touch[i], t, &state))
+            return state;
+        meets = true;
     }
-    x->v[n++] = here;
-    x->counts.races++;
-    if (x->lean)
-        return races_take_first(x, first, n);
-    if (races_covered(x, first, n))
-        return true;
-    return rdl_tree_insert(&x->tree, x->path[first], x->v, n);
+    /* What the first does not touch is as the second found it. */
+    for (uint32_t k = first + 1; meets && k < second; k++) {
+        const struct rdl_step *s = rdl_explore_at(x, k);
+
+        for (unsigned i = 0; i < s->n_touches; i++) {
+            if (rdl_touch_state(&s->touch[i], t, &state))
+                return state;
+        }
+    }
+    return t->state;
+}
+
+/* `s` before the first; false: it would not be possible there. */
+static bool races_before(const struct rdl_explore *x, struct race *r,
+                         const struct rdl_step *s, struct rdl_step *here)
+{
+    if (s->idle || s->blocked || rdl_explore_at(x, r->first)->idle)
+        return false;
+    r->here = s;
+    r->varies = s->varies;
+    if (s->varies || s->n_alternatives > 1) {
+        rdl_step_copy(here, s);
+        r->here = here;
+    }
+    for (unsigned i = 0; i < s->n_touches; i++) {
+        const struct rdl_step_object *t = &s->touch[i];
+        uint64_t state;
+
+        if (t->need == RDL_NEEDS_NOTHING && t->rule <= RDL_TOUCH_WRITES)
+            continue;
+        state = races_state(x, r->first, r->second, t);
+        if (!rdl_touch_possible(t, state))
+            return false;
+        if (s->varies)
+            rdl_step_found(here, i, state);
+    }
+    if (s->varies)
+        rdl_step_sign(here);
+    return true;
 }
 
 /* The others become branches beside it when it is taken. */
 static void races_first_alternative(struct rdl_step *s)
 {
     s->alternative = 0;
-    if (s->chosen < s->n_touches) {
-        s->touch[s->chosen].object = s->chosen_first;
-        rdl_step_sign(s);
-    }
+    if (s->chosen)
+        s->wakes = s->wakes_first;
 }
 
+/* All races that end with s, which is step `second` (or one that waits: second
+ * == x->n).  *needs: how much of the execution their decisions needed. */
 static bool races_of(struct rdl_explore *x, const struct rdl_step *s,
-                     uint32_t second, const uint32_t *firm)
+                     uint32_t second, const rdl_clock firm, uint32_t *needs)
 {
     rdl_clock have;
+    struct rdl_walk w;
+    uint32_t at;
 
     memcpy(have, firm, sizeof(have));
-    for (uint32_t i = second; i > 0; i--) {
-        const struct rdl_step *e = rdl_explore_at(x, i - 1);
+    *needs = second + 1;
+    rdl_walk_begin(x, &w, s, second);
+    for (; (at = rdl_walk_next(&w)) > 0; rdl_walk_on(
+             x, &w, at, rdl_clock_has(have, rdl_explore_at(x, at - 1)))) {
+        const struct rdl_step *e = rdl_explore_at(x, at - 1);
+        struct race r = { .first = at - 1, .second = second };
         struct rdl_step here;
 
-        if (e->tid == s->tid || races_before(e, have) ||
-            ((s->may & (e->reads | e->writes)) |
-             (e->may & (s->reads | s->writes))) == 0)
+        if (e->tid == s->tid || rdl_clock_has(have, e) ||
+            (!s->varies && !rdl_step_conflict(e, s)))
             continue;
-        here = rdl_step_before(s, e);
-        if (!rdl_step_conflict(e, s) && !rdl_step_conflict(e, &here))
+        /* An unlock before a lock: look further back. */
+        if (!races_before(x, &r, s, &here))
             continue;
-        if (!rdl_step_possible_before(s, e))
-            continue; /* an unlock before a lock: look further back */
-        races_join(have, x->clock[i - 1], x->n_threads);
-        if (here.n_alternatives > 1)
+        if (s->varies && !rdl_step_conflict(e, s) &&
+            !rdl_step_conflict(e, r.here))
+            continue;
+        rdl_clock_join(x, have, x->clock[at - 1]);
+        if (s->n_alternatives > 1)
             races_first_alternative(&here);
-        if (!races_take(x, i - 1, second, &here))
+        if (!races_take(x, &r))
             return false;
+        if (r.needs > *needs)
+            *needs = r.needs;
     }
     return true;
+}
+
+void rdl_races_leave(struct rdl_explore *x)
+{
+    for (uint32_t i = 0; i < x->n; i++) {
+        if (i >= x->kept || x->settled[i] > x->kept)
+            x->settled[i] = EVERYTHING;
+    }
 }
 
 bool rdl_races_reverse(struct rdl_explore *x, const struct rdl_step *waiting,
                        size_t n)
 {
     for (uint32_t i = 0; i < x->n; i++) {
-        const struct rdl_step s = *rdl_explore_at(x, i);
-
-        if (!races_of(x, &s, i, x->firm[i]))
+        if (i < x->kept && x->settled[i] <= x->kept)
+            continue;
+        if (!races_of(x, rdl_explore_at(x, i), i, x->firm[i], &x->settled[i]))
             return false;
     }
     for (size_t i = 0; i < n; i++) {
         struct rdl_step s = waiting[i];
         rdl_clock clock, firm;
+        uint32_t needs;
 
         s.own = x->own[s.tid];
-        rdl_races_clock(x, &s, clock, firm);
-        if (!races_of(x, &s, x->n, firm))
+        rdl_clock_of(x, &s, clock, firm);
+        if (!races_of(x, &s, x->n, firm, &needs))
             return false;
     }
     return true;

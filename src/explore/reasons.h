@@ -13,7 +13,6 @@ REASON(FORCED, "forced", "the program kept other threads from running")
 REASON(INIT, "initialised",
        "a thread initialises a lock, semaphore, condition or barrier that "
        "another may use")
-REASON(TOUCHES, "objects", "one step touches too many objects")
 REASON(UNSHARED, "sharing",
        "raddle cannot learn which memory is shared with --isolation exec or "
        "--no-learn")

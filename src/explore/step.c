@@ -1,41 +1,18 @@
 /* step.c - see step.h. */
 #include "explore/step.h"
 
-#define LIFE (UINT64_C(1) << 62)
-
-static uint64_t step_bit(uint64_t object)
-{
-    return UINT64_C(1) << (object * UINT64_C(0x9e3779b97f4a7c15) >> 58);
-}
-
-uint64_t rdl_step_life(rdl_tid tid)
-{
-    return LIFE | tid;
-}
+#include <string.h>
 
 void rdl_step_begin(struct rdl_step *s, rdl_tid tid)
 {
-    s->own = 0;
+    memset(s, 0, RDL_STEP_HEAD);
     s->tid = tid;
-    s->alternative = 0;
     s->n_alternatives = 1;
-    s->n_touches = 2;
-    s->idle = false;
-    s->chosen = RDL_STEP_TOUCHES;
-    s->chosen_first = 0;
-    s->writes = s->may = 0;
-    s->touch[0] = (struct rdl_step_object){
-        .object = rdl_step_life(tid),
-        .bytes = UINT8_MAX,
-        .rule = RDL_TOUCH_READS,
-        .orders = true,
-    };
-    s->touch[1] = (struct rdl_step_object){
-        .object = RDL_STEP_PROCESS,
-        .bytes = UINT8_MAX,
-        .rule = RDL_TOUCH_READS,
-    };
-    s->reads = step_bit(s->touch[0].object) | step_bit(RDL_STEP_PROCESS);
+}
+
+void rdl_step_copy(struct rdl_step *to, const struct rdl_step *from)
+{
+    memcpy(to, from, rdl_step_bytes(from));
 }
 
 static bool step_writes(const struct rdl_step_object *t, uint64_t state)
@@ -53,56 +30,70 @@ static bool step_writes(const struct rdl_step_object *t, uint64_t state)
     return true;
 }
 
-static void step_sign(struct rdl_step *s, const struct rdl_step_object *t)
+static uint64_t step_bits(const struct rdl_step_object *t)
 {
-    const uint64_t bit = step_bit(t->object);
+    const uint64_t first = t->object >> 3;
+    const uint64_t n = ((t->object + t->size - 1) >> 3) - first + 1;
+    uint64_t bits = 0;
 
-    *(t->writes ? &s->writes : &s->reads) |= bit;
-    if (t->rule != RDL_TOUCH_READS)
-        s->may |= bit;
+    if (n >= 64)
+        return UINT64_MAX;
+    for (uint64_t i = 0; i < n; i++) {
+        const struct rdl_step_object at = { .object = (first + i) << 3 };
+
+        bits |= UINT64_C(1) << (rdl_step_bucket(&at) >> 2);
+    }
+    return bits;
 }
 
-bool rdl_step_touch(struct rdl_step *s, const struct rdl_step_object *touch)
+static void step_sign(struct rdl_step *s, const struct rdl_step_object *t)
+{
+    const uint64_t bits = step_bits(t);
+
+    *(t->writes ? &s->writes : &s->reads) |= bits;
+    s->varies |= t->rule > RDL_TOUCH_WRITES;
+    s->wide |= rdl_touch_is_wide(t);
+}
+
+void rdl_step_touch(struct rdl_step *s, const struct rdl_step_object *touch)
 {
     struct rdl_step_object *t;
 
-    if (s->n_touches == RDL_STEP_TOUCHES)
-        return false;
+    if (s->n_touches == RDL_STEP_TOUCHES) {
+        s->world = true;
+        return;
+    }
     t = &s->touch[s->n_touches++];
     *t = *touch;
     t->writes = step_writes(t, t->state);
     step_sign(s, t);
-    return true;
-}
-
-void rdl_step_touch_chosen(struct rdl_step *s)
-{
-    s->chosen = (uint8_t)(s->n_touches - 1);
 }
 
 void rdl_step_sign(struct rdl_step *s)
 {
-    s->reads = s->writes = s->may = 0;
+    s->reads = s->writes = 0;
+    s->varies = s->wide = false;
     for (unsigned i = 0; i < s->n_touches; i++)
         step_sign(s, &s->touch[i]);
 }
 
-static bool step_may_conflict(const struct rdl_step *a,
-                              const struct rdl_step *b)
+/* Does a order b, because of b's life or of how b became possible? */
+static bool step_orders(const struct rdl_step *a, const struct rdl_step *b)
 {
-    return ((a->writes & (b->reads | b->writes)) | (a->reads & b->writes)) != 0;
+    return ((a->lives | (b->woken ? a->wakes : 0)) >> b->tid & 1) != 0 ||
+           (a->idle && b->slept);
 }
 
-static bool step_meet(const struct rdl_step_object *a,
-                      const struct rdl_step_object *b)
+bool rdl_step_ordered(const struct rdl_step *a, const struct rdl_step *b)
 {
-    return a->object == b->object && (a->bytes & b->bytes) != 0;
+    return step_orders(a, b) || step_orders(b, a) || (a->lives & b->lives) != 0;
 }
 
-static bool step_conflicts(const struct rdl_step *a, const struct rdl_step *b,
-                           bool orders)
+bool rdl_step_conflict(const struct rdl_step *a, const struct rdl_step *b)
 {
-    if (!step_may_conflict(a, b))
+    if (a->world || b->world)
+        return true;
+    if (((a->writes & (b->reads | b->writes)) | (a->reads & b->writes)) == 0)
         return false;
     for (unsigned i = 0; i < a->n_touches; i++) {
         const struct rdl_step_object *x = &a->touch[i];
@@ -110,111 +101,64 @@ static bool step_conflicts(const struct rdl_step *a, const struct rdl_step *b,
         for (unsigned k = 0; k < b->n_touches; k++) {
             const struct rdl_step_object *y = &b->touch[k];
 
-            if (step_meet(x, y) && (x->writes || y->writes) &&
-                x->orders == orders)
+            if ((x->writes || y->writes) && rdl_touch_meets(x, y))
                 return true;
         }
     }
     return false;
 }
 
-bool rdl_step_ordered(const struct rdl_step *a, const struct rdl_step *b)
-{
-    return step_conflicts(a, b, true);
-}
-
-bool rdl_step_conflict(const struct rdl_step *a, const struct rdl_step *b)
-{
-    return step_conflicts(a, b, false);
-}
-
 bool rdl_step_dependent(const struct rdl_step *a, const struct rdl_step *b)
 {
-    return a->tid == b->tid || step_conflicts(a, b, false) ||
-           step_conflicts(a, b, true);
+    return a->tid == b->tid || rdl_step_conflict(a, b) ||
+           rdl_step_ordered(a, b);
 }
 
-struct rdl_step rdl_step_before(const struct rdl_step *s,
-                                const struct rdl_step *e)
+void rdl_step_found(struct rdl_step *s, unsigned touch, uint64_t state)
 {
-    struct rdl_step here = *s;
-
-    for (unsigned i = 0; i < here.n_touches; i++) {
-        struct rdl_step_object *t = &here.touch[i];
-
-        for (unsigned k = 0; k < e->n_touches; k++) {
-            if (t->object == e->touch[k].object &&
-                t->bytes == e->touch[k].bytes && !t->orders) {
-                t->state = e->touch[k].state;
-                t->writes = step_writes(t, t->state);
-            }
-        }
-    }
-    rdl_step_sign(&here);
-    return here;
+    s->touch[touch].state = state;
+    s->touch[touch].writes = step_writes(&s->touch[touch], state);
 }
 
-static bool step_need_met(const struct rdl_step_object *t, uint64_t state)
+bool rdl_touch_possible(const struct rdl_step_object *touch, uint64_t state)
 {
-    switch ((enum rdl_touch_need)t->need) {
+    switch ((enum rdl_touch_need)touch->need) {
     case RDL_NEEDS_NOTHING:
         return true;
     case RDL_NEEDS_NONZERO:
         return state != 0;
     case RDL_NEEDS_EQUAL:
-        return state == t->operand;
+        return state == touch->operand;
     }
     return true;
 }
 
-bool rdl_touch_possible(const struct rdl_step_object *touch)
+bool rdl_touch_state(const struct rdl_step_object *in,
+                     const struct rdl_step_object *of, uint64_t *state)
 {
-    return step_need_met(touch, touch->state);
-}
-
-bool rdl_step_possible_before(const struct rdl_step *s,
-                              const struct rdl_step *e)
-{
-    if (s->idle || e->idle)
+    if (in->holds != of->holds || !rdl_touch_covers(in, of))
         return false;
-    for (unsigned i = 0; i < s->n_touches; i++) {
-        const struct rdl_step_object *t = &s->touch[i];
-        bool both = false;
-
-        for (unsigned k = 0; k < e->n_touches && !t->orders; k++) {
-            if (t->object != e->touch[k].object)
-                continue;
-            both = true;
-            if (!step_need_met(t, e->touch[k].state))
-                return false;
-        }
-        if (!both && !rdl_touch_possible(t))
-            return false;
+    *state = in->state;
+    if (in->holds == RDL_STATE_BYTES) {
+        *state >>= (of->object - in->object) * 8;
+        if (of->size < 8)
+            *state &= (UINT64_C(1) << of->size * 8) - 1;
     }
-    return true;
-}
-
-static unsigned step_next_raced(const struct rdl_step *s, unsigned i)
-{
-    while (i < s->n_touches && s->touch[i].orders)
-        i++;
-    return i;
+    return in->holds != RDL_STATE_UNKNOWN;
 }
 
 bool rdl_step_equal(const struct rdl_step *a, const struct rdl_step *b)
 {
-    unsigned i = step_next_raced(a, 0), k = step_next_raced(b, 0);
-
     if (a->tid != b->tid || a->own != b->own ||
-        a->alternative != b->alternative)
+        a->alternative != b->alternative || a->world != b->world ||
+        a->n_touches != b->n_touches)
         return false;
-    for (; i < a->n_touches && k < b->n_touches;
-         i = step_next_raced(a, i + 1), k = step_next_raced(b, k + 1)) {
-        const struct rdl_step_object *x = &a->touch[i], *y = &b->touch[k];
+    for (unsigned i = 0; i < a->n_touches; i++) {
+        const struct rdl_step_object *x = &a->touch[i], *y = &b->touch[i];
 
-        if (x->object != y->object || x->bytes != y->bytes ||
+        if (x->object != y->object || x->size != y->size ||
             x->writes != y->writes)
             return false;
     }
-    return i == a->n_touches && k == b->n_touches;
+    return true;
 }

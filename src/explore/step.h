@@ -9,7 +9,11 @@
 
 #include "base/event.h"
 
-#define RDL_STEP_TOUCHES 8
+#include <stddef.h>
+
+/* Most steps touch one; a step that touches more than these writes the world.
+ */
+#define RDL_STEP_TOUCHES 6
 
 /* How a step touches an object.  A failed compare-and-swap or try only reads;
  * whether it fails depends on the object's state, so exploration must be able
@@ -28,18 +32,26 @@ enum rdl_touch_need {
     RDL_NEEDS_EQUAL,   /* state == operand */
 };
 
+/* What `state` is. */
+enum rdl_touch_state {
+    RDL_STATE_UNKNOWN,
+    RDL_STATE_BYTES,  /* of memory, at most 8 */
+    RDL_STATE_OBJECT, /* of a lock, a semaphore and so on */
+};
+
+/* Objects are ranges of bytes: of memory, or of names for what lies elsewhere.
+ * Two steps touch the same if the ranges overlap.  A lock is the first of its
+ * bytes, so that whoever frees the block with the lock touches it, too. */
 struct rdl_step_object {
-    uint64_t object;  /* a name that does not depend on the order of independent
-                         steps */
+    uint64_t object;  /* the first byte; a name that does not depend on the
+                         order of independent steps */
     uint64_t operand; /* of rule and need */
     uint64_t state;   /* of the object before the step */
-    uint8_t bytes;    /* which of a granule of memory; all ones otherwise */
+    uint32_t size;    /* bytes, not 0 */
     uint8_t rule;     /* enum rdl_touch_rule */
     uint8_t need;     /* enum rdl_touch_need */
-    /* The object orders steps and is never raced for: nothing that depends on
-     * it can come before it (the life of a thread, the token of a wake-up). */
-    bool orders;
-    bool writes; /* as executed, or as predicted */
+    uint8_t holds;    /* enum rdl_touch_state */
+    bool writes;      /* as executed, or as predicted */
 };
 
 struct rdl_step {
@@ -49,48 +61,76 @@ struct rdl_step {
     uint8_t n_touches;
     /* It is taken only when no other step is possible: nothing that came later
      * could have come before it, and it could not have come earlier. */
-    bool idle;
-    /* The touch whose object depends on the alternative, or RDL_STEP_TOUCHES;
-     * its object if the alternative is 0. */
-    uint8_t chosen;
-    uint64_t chosen_first;
-    /* Signatures: one bit for each object.  may: those that it would write in
-     * some state. */
-    uint64_t reads, writes, may;
+    bool idle : 1;
+    bool slept : 1;   /* the latest idle step made it possible */
+    bool woken : 1;   /* a step that woke the thread made it possible */
+    bool blocked : 1; /* waits for what nobody races for: a thread's end */
+    /* It is dependent with every step: it ends the process, or has effects that
+     * nobody knows. */
+    bool world : 1;
+    bool varies : 1; /* what it writes depends on the state it finds */
+    bool wide : 1;   /* a touch is more than a granule (8 aligned bytes) */
+    bool chosen : 1; /* whom it wakes depends on the alternative */
+    /* Sets of threads.  These order steps and are never raced for: nothing that
+     * depends on them can come before them. */
+    uint64_t lives;         /* that it makes, or waits for the end of */
+    uint64_t wakes;         /* that it wakes */
+    uint64_t wakes_first;   /* chosen: if the alternative is 0 */
+    uint64_t reads, writes; /* signatures: one bit for each granule */
     struct rdl_step_object touch[RDL_STEP_TOUCHES];
 };
 
-/* Begins a step of the thread; it reads its own life and the process. */
 void rdl_step_begin(struct rdl_step *s, rdl_tid tid);
-/* False: the step touches too many objects. */
-bool rdl_step_touch(struct rdl_step *s, const struct rdl_step_object *touch);
-/* Its object is the one that rdl_explore_choose chooses. */
-void rdl_step_touch_chosen(struct rdl_step *s);
+/* If it touches too many objects it writes the world. */
+void rdl_step_touch(struct rdl_step *s, const struct rdl_step_object *touch);
 void rdl_step_sign(struct rdl_step *s);
+/* How many bytes of it are in use: all before its touches, and those. */
+#define RDL_STEP_HEAD offsetof(struct rdl_step, touch)
+static inline size_t rdl_step_bytes(const struct rdl_step *s)
+{
+    return RDL_STEP_HEAD + s->n_touches * sizeof(s->touch[0]);
+}
+/* *to = *from, as far as it is in use. */
+void rdl_step_copy(struct rdl_step *to, const struct rdl_step *from);
 
-/* The object of a thread's life: made by its creator, ended for its joiner. */
-uint64_t rdl_step_life(rdl_tid tid);
-/* The process: every step reads it; what ends it, or has effects that nobody
- * knows, writes it. */
-#define RDL_STEP_PROCESS (UINT64_C(1) << 61)
+/* A number below 256 for the object's first granule: steps whose touches are
+ * not wide and have different ones do not meet. */
+static inline unsigned rdl_step_bucket(const struct rdl_step_object *t)
+{
+    return (unsigned)((t->object >> 3) * UINT64_C(0x9e3779b97f4a7c15) >> 56);
+}
+static inline bool rdl_touch_is_wide(const struct rdl_step_object *t)
+{
+    return (t->object & 7) + t->size > 8;
+}
+static inline bool rdl_touch_meets(const struct rdl_step_object *a,
+                                   const struct rdl_step_object *b)
+{
+    return a->object < b->object + b->size && b->object < a->object + a->size;
+}
+/* Does a touch all that b touches? */
+static inline bool rdl_touch_covers(const struct rdl_step_object *a,
+                                    const struct rdl_step_object *b)
+{
+    return a->object <= b->object && b->object + b->size <= a->object + a->size;
+}
 
-/* Do they conflict in an object that orders (first), or in another one? */
+/* Is one ordered behind the other: by a thread's life, a wake-up, or time? */
 bool rdl_step_ordered(const struct rdl_step *a, const struct rdl_step *b);
+/* Do they conflict in an object, or in the world? */
 bool rdl_step_conflict(const struct rdl_step *a, const struct rdl_step *b);
 bool rdl_step_dependent(const struct rdl_step *a, const struct rdl_step *b);
 
-/* `s` as it would be in the state before `e`: what it would write there. */
-struct rdl_step rdl_step_before(const struct rdl_step *s,
-                                const struct rdl_step *e);
-/* Is the need of the touch met in the object's state before the step? */
-bool rdl_touch_possible(const struct rdl_step_object *touch);
-/* Could `s` be taken in the state before `e`?  What `e` does not touch, or what
- * orders, is as `s` found it: a step that waits for something else does not
- * come before the end of the process either. */
-bool rdl_step_possible_before(const struct rdl_step *s,
-                              const struct rdl_step *e);
-/* Same thread, number, alternative, objects and modes; but for objects that
- * order: which thread a signal would wake elsewhere is not known. */
+/* The step found the object in another state: what it writes there. */
+void rdl_step_found(struct rdl_step *s, unsigned touch, uint64_t state);
+/* Is the need of the touch met in that state? */
+bool rdl_touch_possible(const struct rdl_step_object *touch, uint64_t state);
+/* The object's state before the step that has touch `in`; false: that is not
+ * known from it. */
+bool rdl_touch_state(const struct rdl_step_object *in,
+                     const struct rdl_step_object *of, uint64_t *state);
+/* Same thread, number, alternative, objects and modes; but for what orders:
+ * which thread a signal would wake elsewhere is not known. */
 bool rdl_step_equal(const struct rdl_step *a, const struct rdl_step *b);
 
 #endif

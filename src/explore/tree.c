@@ -14,6 +14,7 @@ void rdl_tree_open(struct rdl_tree *tree, struct rdl_node *nodes, uint32_t size)
 
 uint32_t rdl_tree_new(struct rdl_tree *tree, const struct rdl_step *step)
 {
+    struct rdl_node *n;
     uint32_t at = tree->free;
 
     if (at != RDL_TREE_NONE)
@@ -22,13 +23,11 @@ uint32_t rdl_tree_new(struct rdl_tree *tree, const struct rdl_step *step)
         at = tree->used++;
     else
         return RDL_TREE_NONE;
-    tree->node[at] = (struct rdl_node){
-        .step = *step,
-        .child = RDL_TREE_NONE,
-        .last_child = RDL_TREE_NONE,
-        .sibling = RDL_TREE_NONE,
-        .fresh = true,
-    };
+    n = &tree->node[at];
+    rdl_step_copy(&n->step, step);
+    n->child = n->last_child = n->sibling = RDL_TREE_NONE;
+    n->fresh = true;
+    n->closed = n->ran = n->done = n->held = false;
     tree->live++;
     if (tree->live > tree->most)
         tree->most = tree->live;
@@ -112,27 +111,35 @@ static bool tree_append_all(struct rdl_tree *tree, uint32_t parent,
 }
 
 bool rdl_tree_insert(struct rdl_tree *tree, uint32_t parent,
-                     const struct rdl_step **v, size_t n)
+                     const struct rdl_step **v, uint32_t *at, size_t n,
+                     uint32_t *needs)
 {
     uint32_t c = tree->node[parent].child;
 
+    *needs = 0;
     while (c != RDL_TREE_NONE) {
-        size_t at;
+        size_t i;
 
-        if (!rdl_tree_weak_initial(&tree->node[c].step, v, n, &at)) {
+        if (!rdl_tree_weak_initial(&tree->node[c].step, v, n, &i)) {
             c = tree->node[c].sibling;
             continue;
         }
+        if (i == n)
+            *needs = UINT32_MAX;
+        else if (at[i] >= *needs)
+            *needs = at[i] + 1;
         if (tree->node[c].child == RDL_TREE_NONE)
             return true; /* whatever follows it is explored */
-        if (at < n) {
-            memmove(&v[at], &v[at + 1], (n - at - 1) * sizeof(v[0]));
-            n--;
+        if (i < n) {     /* mostly it is the first */
+            memmove(v + 1, v, i * sizeof(v[0]));
+            memmove(at + 1, at, i * sizeof(at[0]));
+            v++, at++, n--;
         }
         if (n == 0)
             return true;
         parent = c;
         c = tree->node[parent].child;
     }
+    *needs = UINT32_MAX;
     return tree_append_all(tree, parent, v, n);
 }

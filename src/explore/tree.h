@@ -40,9 +40,12 @@ void rdl_tree_unlink(struct rdl_tree *tree, uint32_t parent, uint32_t child);
 /* The node and all below it. */
 void rdl_tree_drop(struct rdl_tree *tree, uint32_t node);
 /* Inserts the sequence below `parent` unless what is there covers it; consumes
- * `v`.  False: the memory is used up. */
+ * `v` and `at`, the places of its steps in an execution.  *needs: of the
+ * execution, the part that decided that it is covered.  False: the memory is
+ * used up. */
 bool rdl_tree_insert(struct rdl_tree *tree, uint32_t parent,
-                     const struct rdl_step **v, size_t n);
+                     const struct rdl_step **v, uint32_t *at, size_t n,
+                     uint32_t *needs);
 
 /* Could the sequence begin with q: does the first step of q's thread in v come
  * before all that depends on q (then *at is its index), or does nothing in v

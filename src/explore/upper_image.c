@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#define MAGIC UINT64_C(0x7261646475707031)
+#define MAGIC UINT64_C(0x7261646475707032)
 
 struct upper_head {
     uint64_t magic;
@@ -29,7 +29,7 @@ static void upper_write_below(const struct rdl_upper *u, uint32_t node,
          c = rdl_upper_node(u, c)->sibling)
         item.children++;
     add(data, &item, sizeof(item));
-    add(data, &n->step, sizeof(n->step));
+    add(data, &n->step, rdl_step_bytes(&n->step));
     for (uint32_t c = n->child; c != RDL_TREE_NONE;
          c = rdl_upper_node(u, c)->sibling)
         upper_write_below(u, c, add, data);
@@ -63,8 +63,9 @@ static bool upper_read_below(struct rdl_upper *u, uint32_t parent,
     uint32_t node = u->root;
 
     if (depth > u->steps || !upper_get(at, end, &item, sizeof(item)) ||
-        !upper_get(at, end, &step, sizeof(step)) ||
-        step.n_touches > RDL_STEP_TOUCHES || step.tid >= RDL_EXPLORE_THREADS)
+        !upper_get(at, end, &step, RDL_STEP_HEAD) ||
+        step.n_touches > RDL_STEP_TOUCHES || step.tid >= RDL_EXPLORE_THREADS ||
+        !upper_get(at, end, step.touch, rdl_step_bytes(&step) - RDL_STEP_HEAD))
         return false;
     if (parent != RDL_TREE_NONE)
         node = rdl_upper_new(u, parent, &step);

@@ -121,7 +121,8 @@ static bool upper_merge_above(struct upper_in *in, uint32_t floor)
 
         if (n == NULL)
             return false;
-        rdl_upper_node(in->u, in->u->way[i + 1])->step = n->step;
+        rdl_step_copy(&rdl_upper_node(in->u, in->u->way[i + 1])->step,
+                      &n->step);
         rdl_upper_node(in->u, in->u->way[i + 1])->ran = true;
     }
     for (uint32_t i = 0; i < floor; i++) {

@@ -32,6 +32,13 @@ struct rdl_syn_reading { /* the trace while it becomes a SYN-sequence */
     uint32_t own[RDL_MAX_THREADS];  /* steps, without those that waited */
     uint32_t acts[RDL_MAX_THREADS]; /* events */
     bool waits[RDL_MAX_THREADS];    /* for a signal or at a barrier */
+    /* Of the step that is being read: threads that it makes or waits for the
+     * end of, and threads that it wakes. */
+    rdl_tid lives[RDL_MAX_THREADS], wakes[RDL_MAX_THREADS];
+    size_t n_lives, n_wakes;
+    bool woken; /* a step woke its thread */
+    /* For each thread: the latest event, + 1, that has it among those. */
+    size_t lives_at[RDL_MAX_THREADS], wakes_at[RDL_MAX_THREADS];
     /* The latest step of each thread that could not be completed, + 1. */
     size_t pending[RDL_MAX_THREADS];
 };

@@ -199,13 +199,27 @@ static void syn_order(struct rdl_syn_reading *r, size_t event)
     e->version = version;
 }
 
+static void syn_after_any(struct rdl_syn_reading *r, size_t event)
+{
+    if (event > 0)
+        syn_after(r, event - 1);
+}
+
 /* What orders without being read or written: lives of threads, wake-ups. */
 static void syn_order_firm(struct rdl_syn_reading *r, size_t event)
 {
-    for (size_t i = event; i > 0; i--) {
-        if (rdl_step_ordered(&r->steps[i - 1], &r->steps[event]))
-            syn_after(r, i - 1);
+    const rdl_tid tid = r->syn->events[event].tid;
+
+    syn_after_any(r, r->lives_at[tid]);
+    if (r->woken)
+        syn_after_any(r, r->wakes_at[tid]);
+    for (size_t i = 0; i < r->n_lives; i++) {
+        syn_after_any(r, r->latest[r->lives[i]]);
+        syn_after_any(r, r->lives_at[r->lives[i]]);
+        r->lives_at[r->lives[i]] = event + 1;
     }
+    for (size_t i = 0; i < r->n_wakes; i++)
+        r->wakes_at[r->wakes[i]] = event + 1;
 }
 
 /* --- Events --------------------------------------------------------------- */

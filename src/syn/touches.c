@@ -8,8 +8,6 @@
 
 #include <stdlib.h>
 
-#define TOKEN (UINT64_C(1) << 60)
-
 bool rdl_syn_attempt(const struct rdl_trace *t, size_t step)
 {
     const struct rdl_event *e = &t->steps[step];
@@ -39,62 +37,54 @@ static struct rdl_syn_object *touches_object(struct rdl_syn_reading *r,
     return o;
 }
 
-static void touches_add(struct rdl_syn_reading *r, struct rdl_step *out,
-                        const struct rdl_step_object *touch)
-{
-    if (!rdl_step_touch(out, touch))
-        r->syn->unknown = "a step touches too many objects";
-}
-
 /* An object at an address, written. */
-static void touches_write(struct rdl_syn_reading *r, struct rdl_step *out,
-                          uintptr_t addr, uint64_t state)
+static void touches_write(struct rdl_step *out, uintptr_t addr, uint64_t state)
 {
     const struct rdl_step_object touch = {
         .object = addr,
         .state = state,
-        .bytes = UINT8_MAX,
+        .size = 1,
+        .holds = RDL_STATE_OBJECT,
         .rule = RDL_TOUCH_WRITES,
     };
 
-    touches_add(r, out, &touch);
+    rdl_step_touch(out, &touch);
 }
 
-static void touches_orders(struct rdl_syn_reading *r, struct rdl_step *out,
-                           uint64_t object, bool writes)
+/* Exploration has sets of fewer threads; variants.c asks. */
+static uint64_t touches_set(rdl_tid tid)
 {
-    const struct rdl_step_object touch = {
-        .object = object,
-        .state = 1,
-        .bytes = UINT8_MAX,
-        .rule = writes ? RDL_TOUCH_WRITES : RDL_TOUCH_READS,
-        .orders = true,
-    };
-
-    touches_add(r, out, &touch);
+    return tid < RDL_EXPLORE_THREADS ? UINT64_C(1) << tid : 0;
 }
 
-static uint64_t touches_token(const struct rdl_syn_reading *r, rdl_tid tid)
+static void touches_life(struct rdl_syn_reading *r, struct rdl_step *out,
+                         rdl_tid tid)
 {
-    return TOKEN | (uint64_t)tid << 32 | r->acts[tid];
+    if (r->n_lives < RDL_MAX_THREADS)
+        r->lives[r->n_lives++] = tid;
+    out->lives |= touches_set(tid);
+}
+
+static void touches_wakes(struct rdl_syn_reading *r, struct rdl_step *out,
+                          rdl_tid tid)
+{
+    if (r->n_wakes < RDL_MAX_THREADS)
+        r->wakes[r->n_wakes++] = tid;
+    out->wakes |= touches_set(tid);
 }
 
 /* --- Memory --------------------------------------------------------------- */
 
-static void touches_memory(struct rdl_syn_reading *r, const struct rdl_event *e,
-                           bool writes, struct rdl_step *out)
+static void touches_memory(const struct rdl_event *e, bool writes,
+                           struct rdl_step *out)
 {
-    const uintptr_t end = e->addr + e->size;
+    const struct rdl_step_object touch = {
+        .object = e->addr,
+        .size = e->size > 0 ? e->size : 1,
+        .rule = writes ? RDL_TOUCH_WRITES : RDL_TOUCH_READS,
+    };
 
-    for (uintptr_t at = e->addr; at < end; at = rdl_cell_next(at)) {
-        const struct rdl_step_object touch = {
-            .object = at & ~(uintptr_t)(RDL_CELL - 1),
-            .bytes = rdl_cell_bytes(at, end),
-            .rule = writes ? RDL_TOUCH_WRITES : RDL_TOUCH_READS,
-        };
-
-        touches_add(r, out, &touch);
-    }
+    rdl_step_touch(out, &touch);
 }
 
 static bool touches_access(struct rdl_syn_reading *r, const struct rdl_event *e,
@@ -108,7 +98,7 @@ static bool touches_access(struct rdl_syn_reading *r, const struct rdl_event *e,
     event->size = e->size;
     event->valued = (e->flags & RDL_EV_VALUE) != 0;
     event->value = e->value;
-    touches_memory(r, e, event->writes, out);
+    touches_memory(e, event->writes, out);
     return true;
 }
 
@@ -122,7 +112,8 @@ static void touches_hold(struct rdl_syn_reading *r, uintptr_t lock, bool shared,
         .object = lock,
         .state = o->state,
         .operand = RDL_SYN_FREE,
-        .bytes = UINT8_MAX,
+        .size = 1,
+        .holds = RDL_STATE_OBJECT,
         .rule = RDL_TOUCH_WRITES,
         .need = shared ? RDL_NEEDS_NONZERO : RDL_NEEDS_EQUAL,
     };
@@ -132,7 +123,7 @@ static void touches_hold(struct rdl_syn_reading *r, uintptr_t lock, bool shared,
             shared ? RDL_TOUCH_WRITES_IF_NONZERO : RDL_TOUCH_WRITES_IF_EQUAL;
         touch.need = RDL_NEEDS_NOTHING;
     }
-    touches_add(r, out, &touch);
+    rdl_step_touch(out, &touch);
     o->readers += shared;
     o->state = shared ? RDL_SYN_READ : RDL_SYN_HELD;
 }
@@ -142,7 +133,7 @@ static void touches_unhold(struct rdl_syn_reading *r, uintptr_t lock,
 {
     struct rdl_syn_object *o = touches_object(r, lock);
 
-    touches_write(r, out, lock, o->state);
+    touches_write(out, lock, o->state);
     if (o->readers > 0)
         o->readers--;
     o->state = o->readers > 0 ? RDL_SYN_READ : RDL_SYN_FREE;
@@ -157,12 +148,13 @@ static void touches_failed(struct rdl_syn_reading *r, const struct rdl_event *e,
         .object = e->addr,
         .state = touches_object(r, e->addr)->state,
         .operand = RDL_SYN_FREE,
-        .bytes = UINT8_MAX,
+        .size = 1,
+        .holds = RDL_STATE_OBJECT,
         .rule =
             shared ? RDL_TOUCH_WRITES_IF_NONZERO : RDL_TOUCH_WRITES_IF_EQUAL,
     };
 
-    touches_add(r, out, &touch);
+    rdl_step_touch(out, &touch);
 }
 
 /* --- Semaphores ----------------------------------------------------------- */
@@ -204,14 +196,15 @@ static void touches_semaphore(struct rdl_syn_reading *r,
     const struct rdl_step_object touch = {
         .object = e->addr,
         .state = *value,
-        .bytes = UINT8_MAX,
+        .size = 1,
+        .holds = RDL_STATE_OBJECT,
         .rule = e->op == RDL_OP_SEM_TRYWAIT ? RDL_TOUCH_WRITES_IF_NONZERO
                                             : RDL_TOUCH_WRITES,
         .need =
             e->op == RDL_OP_SEM_WAIT ? RDL_NEEDS_NONZERO : RDL_NEEDS_NOTHING,
     };
 
-    touches_add(r, out, &touch);
+    rdl_step_touch(out, &touch);
     if (e->op == RDL_OP_SEM_POST)
         ++*value;
     else if (*value > 0)
@@ -230,7 +223,7 @@ static bool touches_extras(struct rdl_syn_reading *r, size_t step,
     {
         switch ((enum rdl_extra_kind)x->kind) {
         case RDL_EXTRA_CREATE:
-            touches_orders(r, out, rdl_step_life(x->created.tid), true);
+            touches_life(r, out, x->created.tid);
             any = true;
             break;
         case RDL_EXTRA_HOLD:
@@ -250,7 +243,7 @@ static bool touches_extras(struct rdl_syn_reading *r, size_t step,
             if (x->wait.how != RDL_WOKEN_BY_THREAD)
                 r->syn->unknown = "a wait ends by time, or without a reason";
             else if (r->waits[x->tid] && x->tid != tid)
-                touches_orders(r, out, touches_token(r, x->tid), true);
+                touches_wakes(r, out, x->tid);
             break;
         default:
             break;
@@ -276,8 +269,8 @@ bool rdl_syn_touches(struct rdl_syn_reading *r, size_t step,
     bool any;
 
     rdl_step_begin(out, e->tid);
-    if (r->waits[e->tid])
-        touches_orders(r, out, touches_token(r, e->tid), false);
+    r->n_lives = r->n_wakes = 0;
+    out->woken = r->woken = r->waits[e->tid];
     any = r->waits[e->tid];
     r->waits[e->tid] = false;
     switch ((enum rdl_op)e->op) {
@@ -293,7 +286,7 @@ bool rdl_syn_touches(struct rdl_syn_reading *r, size_t step,
             r->syn->unknown = "a join that does not wait is not ordered";
         joined = rdl_trace_thread(r->t, e->addr, step);
         if (joined != RDL_NO_TID)
-            touches_orders(r, out, rdl_step_life(joined), true);
+            touches_life(r, out, joined);
         any = true;
         break;
     case RDL_OP_EXIT: /* a prefix with a join must contain it */
@@ -312,7 +305,7 @@ bool rdl_syn_touches(struct rdl_syn_reading *r, size_t step,
     case RDL_OP_ONCE:
         if (any) /* it leaves the barrier */
             break;
-        touches_write(r, out, e->addr, 0);
+        touches_write(out, e->addr, 0);
         touches_object_of(e, event);
         break;
     case RDL_OP_SEM_WAIT:

@@ -3,11 +3,15 @@
 from=$(dirname "$0")/../prove
 for cc in gcc clang; do
     CC=$cc "$RADDLE" cc -O1 -g -pthread "$from/counting.c" -o "counting-$cc"
+    CC=$cc "$RADDLE" cc -O1 -g -fno-builtin -pthread "$from/blocks.c" \
+        -o "blocks-$cc"
 done
-RADDLE=$RADDLE python3 - "$from/counts.txt" <<'P'
+RADDLE=$RADDLE python3 - "$from/counts.txt" "$from/blocks.txt" <<'P'
 import json, os, subprocess, sys
 bad = 0
-for line in open(sys.argv[1]):
+lines = [("counting", l) for l in open(sys.argv[1])]
+lines += [("blocks", l) for l in open(sys.argv[2])]
+for name, line in lines:
     if line.startswith("#"):
         continue
     program, counts = line.split(":")
@@ -15,7 +19,7 @@ for line in open(sys.argv[1]):
     for cc in ("gcc", "clang")[:2 if wanted[0] < 40 else 1]:
         subprocess.run([os.environ["RADDLE"], "prove", "-qk", "--fresh",
                         "--no-shrink", "--metrics=none", "-o", "out",
-                        "--json=report", f"./counting-{cc}", *program.split()],
+                        "--json=report", f"./{name}-{cc}", *program.split()],
                        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         r = json.load(open("report"))
         found = [r["interleavings"], r["deadlocks"], r["blocked"]]
@@ -23,7 +27,7 @@ for line in open(sys.argv[1]):
         if (found != wanted or not r["complete"] or r["abandoned"] != 0 or
                 r["exit_status"] != status):
             bad += 1
-            print(f"{program} ({cc}): {found}, not {wanted}; complete: "
+            print(f"{name} {program} ({cc}): {found}, not {wanted}; complete: "
                   f"{r['complete']} {r['incomplete_because']}, abandoned "
                   f"{r['abandoned']}, exit status {r['exit_status']}")
 sys.exit(bad > 0)

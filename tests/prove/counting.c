@@ -1,5 +1,5 @@
-/* counting.c - programs whose numbers of interleavings are known: by brute force
- * over all schedules of a model, by Nidhugg and by GenMC (counts.txt).
+/* counting.c - programs whose numbers of interleavings are known: by brute
+ * force over all schedules of a model, by Nidhugg and by GenMC (counts.txt).
  *
  *     counting PROGRAM [N [M]]
  *
@@ -452,11 +452,12 @@ static const struct {
 } programs[] = {
 #define PROGRAM(name) { #name, name },
     PROGRAM(writers) PROGRAM(readers) PROGRAM(lastzero) PROGRAM(fib)
-    PROGRAM(counter) PROGRAM(adders) PROGRAM(locks) PROGRAM(lockread)
-    PROGRAM(philo) PROGRAM(condvar) PROGRAM(condbroad) PROGRAM(condlost)
-    PROGRAM(waiters) PROGRAM(ticket) PROGRAM(spinlock) PROGRAM(caslock)
-    PROGRAM(treiber) PROGRAM(peterson) PROGRAM(dekker) PROGRAM(barrier)
-    PROGRAM(trylock) PROGRAM(dcl) PROGRAM(indexer) PROGRAM(litmus)
+        PROGRAM(counter) PROGRAM(adders) PROGRAM(locks) PROGRAM(lockread)
+            PROGRAM(philo) PROGRAM(condvar) PROGRAM(condbroad) PROGRAM(condlost)
+                PROGRAM(waiters) PROGRAM(ticket) PROGRAM(spinlock)
+                    PROGRAM(caslock) PROGRAM(treiber) PROGRAM(peterson)
+                        PROGRAM(dekker) PROGRAM(barrier) PROGRAM(trylock)
+                            PROGRAM(dcl) PROGRAM(indexer) PROGRAM(litmus)
 };
 
 int main(int argc, char **argv)

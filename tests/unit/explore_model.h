@@ -19,9 +19,9 @@ struct state {
 
 enum { MEMORY = 0x100, MUTEX = 0x200, CONDITION = 0x300, SEMAPHORE = 0x400 };
 
-static uint64_t model_token(int t, int own)
+static uint64_t model_set(int t)
 {
-    return 0x10000 + (uint64_t)t * 0x1000 + (uint64_t)own;
+    return UINT64_C(1) << t;
 }
 
 static const struct op *model_op(const struct state *s, int t)
@@ -107,24 +107,13 @@ static void model_touch(struct rdl_step *step, int object, int rule, int need,
         .object = (uint64_t)object,
         .operand = (uint64_t)operand,
         .state = (uint64_t)value,
-        .bytes = UINT8_MAX,
+        .size = 1,
+        .holds = RDL_STATE_OBJECT,
         .rule = (uint8_t)rule,
         .need = (uint8_t)need,
     };
 
-    assert(rdl_step_touch(step, &touch));
-}
-
-static void model_order(struct rdl_step *step, uint64_t object, bool writes)
-{
-    const struct rdl_step_object touch = {
-        .object = object,
-        .bytes = UINT8_MAX,
-        .rule = writes ? RDL_TOUCH_WRITES : RDL_TOUCH_READS,
-        .orders = true,
-    };
-
-    assert(rdl_step_touch(step, &touch));
+    rdl_step_touch(step, &touch);
 }
 
 /* The thread's next step. */
@@ -137,7 +126,7 @@ static struct rdl_step model_step(const struct state *s, int t, int alternative)
     memset(&step, 0, sizeof(step));
     rdl_step_begin(&step, (rdl_tid)t);
     if (s->woken[t] > 0) {
-        model_order(&step, model_token(t, s->own[t]), false);
+        step.woken = true;
         model_touch(&step, MUTEX + m, RDL_TOUCH_WRITES, RDL_NEEDS_NONZERO, 0,
                     !s->held[m]);
         return step;
@@ -190,20 +179,15 @@ static struct rdl_step model_step(const struct state *s, int t, int alternative)
         model_touch(&step, CONDITION + x, RDL_TOUCH_WRITES, 0, 0,
                     s->n_asleep[x]);
         if (s->n_asleep[x] > 0) {
-            int u = s->asleep[x][alternative];
-
-            model_order(&step, model_token(u, s->own[u]), true);
-            rdl_step_touch_chosen(&step);
+            step.wakes = model_set(s->asleep[x][alternative]);
+            step.chosen = true;
         }
         break;
     case BROADCAST:
         model_touch(&step, CONDITION + x, RDL_TOUCH_WRITES, 0, 0,
                     s->n_asleep[x]);
-        for (int i = 0; i < s->n_asleep[x]; i++) {
-            int u = s->asleep[x][i];
-
-            model_order(&step, model_token(u, s->own[u]), true);
-        }
+        for (int i = 0; i < s->n_asleep[x]; i++)
+            step.wakes |= model_set(s->asleep[x][i]);
         break;
     case DOWN:
         model_touch(&step, SEMAPHORE + x, RDL_TOUCH_WRITES, RDL_NEEDS_NONZERO,
@@ -216,9 +200,12 @@ static struct rdl_step model_step(const struct state *s, int t, int alternative)
         model_touch(&step, SEMAPHORE + x, RDL_TOUCH_WRITES_IF_NONZERO, 0, 0,
                     s->sem[x]);
         break;
-    case SPAWN:
     case JOIN:
-        model_order(&step, rdl_step_life((rdl_tid)x), true);
+        step.blocked = !s->alive[x] || !model_done(s, x);
+        step.lives = model_set(x);
+        break;
+    case SPAWN:
+        step.lives = model_set(x);
         break;
     default:
         break;

@@ -12,20 +12,18 @@
 static void explore_take_step(struct rdl_explore *x, struct state *s, int t)
 {
     const int n = model_can(s, t);
-    uint64_t objects[THREADS];
+    uint64_t wakes[THREADS];
     const struct op *o = model_op(s, t);
     bool tokens = s->woken[t] == 0 && o->kind == SIGNAL;
     int alternative = 0;
     struct rdl_step step;
 
     for (int i = 0; tokens && i < s->n_asleep[o->x]; i++) {
-        int u = s->asleep[o->x][i];
-
-        objects[i] = model_token(u, s->own[u]);
+        wakes[i] = model_set(s->asleep[o->x][i]);
     }
     if (n > 1)
         alternative =
-            (int)rdl_explore_choose(x, (unsigned)n, tokens ? objects : NULL);
+            (int)rdl_explore_choose(x, (unsigned)n, tokens ? wakes : NULL);
     step = model_step(s, t, alternative);
     rdl_explore_step(x, &step);
     model_take(s, t, alternative);

@@ -130,6 +130,7 @@ rdl_explorer_for(const struct rdl_explorer_setup *setup);
 struct rdl_exploration {
     const struct rdl_explorer *explorer;
     void *state;
+    uint64_t saved_at; /* executions, as its image was stored */
 };
 
 bool rdl_exploration_open(struct rdl_exploration *e,

@@ -18,7 +18,7 @@
 /* A process that dies so often at one place does so by itself. */
 #define MOST_DEATHS 3
 /* Executions between two images: at least one for each of this many nodes. */
-#define NODES 64
+#define NODES 16
 /* Executions of a request. */
 #define LEAST 8
 #define MOST 4096

@@ -1,4 +1,4 @@
-/* exploring_parts.h - what exploring.c and step_effects.c share. */
+/* exploring_parts.h - what the files of an exploring execution share. */
 #ifndef RDL_RUNTIME_EXPLORE_EXPLORING_PARTS_H
 #define RDL_RUNTIME_EXPLORE_EXPLORING_PARTS_H
 
@@ -12,29 +12,28 @@
 
 /* The execution that explores. */
 struct rdl_exploring_now {
-    struct rdl_step step; /* the one that is being taken, if open */
     bool open;
     bool left; /* the rest of this execution is not explored */
     const struct rdl_thread *by; /* who takes it */
     enum rdl_op op;
     uintptr_t object;
-    uint32_t size; /* of the object */
-    struct rdl_step waiting[RDL_EXPLORE_THREADS];
-    size_t n_waiting;
+    size_t n_waiting, n_inits;
     bool stuck;
     uint32_t made[RDL_EXPLORE_THREADS]; /* threads, by serial of the creator */
-    uint64_t tokens[RDL_EXPLORE_THREADS];
     uint32_t spurious[RDL_EXPLORE_THREADS]; /* wake-ups so far, by serial */
-    /* Objects that were initialised beside other threads; by whom, and how many
-     * steps that thread had taken, with the one under way. */
+    bool blocked;                           /* a thread waits in a loop */
+    bool again;                             /* exploration begins again */
+    /* What follows is not cleared where an execution begins. */
+    struct rdl_step step; /* the one that is being taken, if open */
+    uint64_t wakes[RDL_EXPLORE_THREADS];          /* by outcome */
+    struct rdl_step waiting[RDL_EXPLORE_THREADS]; /* n_waiting */
+    /* n_inits objects that were initialised beside other threads; by whom, and
+     * how many steps that thread had taken, with the one under way. */
     struct {
-        uint64_t object;
+        struct rdl_step_object object;
         uint32_t own;
         rdl_tid by;
     } inits[RDL_EXPLORE_INITS];
-    size_t n_inits;
-    bool blocked; /* a thread waits in a loop */
-    bool again;   /* exploration begins again */
 };
 
 extern struct rdl_exploring_now rdl_exploring_now RDL_HIDDEN;
@@ -42,6 +41,19 @@ extern struct rdl_exploring_now rdl_exploring_now RDL_HIDDEN;
 extern struct rdl_reach *rdl_exploring_reach RDL_HIDDEN;
 extern struct rdl_explore *rdl_exploring_explore RDL_HIDDEN;
 
+/* The step that is being taken is over. */
+void rdl_exploring_close_step(void);
+/* The threads whose step is possible, by serial, and their numbers.  0 with
+ * rdl_exploring_now.left: a step is not known to exploration. */
+size_t rdl_exploring_possible(rdl_tid *can, rdl_tid *tids);
+/* What the threads that could not go on, or were not asked any more, would have
+ * done. */
+void rdl_exploring_collect(void);
+/* Does the event happen along with the step before? */
+bool rdl_exploring_is_silent(const struct rdl_event *e);
+/* Can no thread step, so that time passes?  The caller knows that a thread
+ * waits for that. */
+bool rdl_exploring_idle(void);
 /* Before the step that is being taken is over: may it use what is being
  * initialised? */
 void rdl_exploring_check_inits(void);

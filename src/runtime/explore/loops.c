@@ -27,9 +27,51 @@ static struct {
 } threads[RDL_EXPLORE_THREADS];
 RDL_PERSISTENT(threads); /* rdl_loops_begin() clears it */
 
-void rdl_loops_begin(void)
+/* Serials below this have been used in the latest execution. */
+static unsigned used;
+RDL_PERSISTENT(used);
+
+/* To take the state of a thread costs as much as some steps.  Where the
+ * execution is as the one before, so are the states: behind the first n steps,
+ * of the thread that then announces its next one.  0: not taken. */
+static uint64_t states[RDL_EXPLORE_STEPS + 1];
+static uint32_t n_states;      /* that are valid */
+static uint64_t states_number; /* of the execution that they are of */
+RDL_PERSISTENT(states);
+RDL_PERSISTENT(n_states);
+RDL_PERSISTENT(states_number);
+
+static uint64_t loops_state(const struct rdl_thread *t, uint32_t n)
 {
-    memset(threads, 0, sizeof(threads));
+    uint64_t state;
+    size_t bytes;
+
+    if (n < n_states && states[n] != 0)
+        return states[n];
+    if (!rdl_state_thread(t, &state, &bytes))
+        return 0;
+    if (n <= RDL_EXPLORE_STEPS) {
+        for (; n_states <= n; n_states++)
+            states[n_states] = 0;
+        states[n] = state;
+    }
+    return state;
+}
+
+void rdl_loops_begin(const struct rdl_explore *explore, uint64_t number)
+{
+    const uint32_t kept = rdl_explore_kept(explore) + 1;
+
+    if (number != states_number + 1 || number == 1)
+        n_states = 0;
+    else if (n_states > kept)
+        n_states = kept;
+    states_number = number;
+    for (unsigned i = 0; i < used; i++) {
+        threads[i].n = threads[i].effects = 0;
+        threads[i].blocked = false;
+    }
+    used = 0;
 }
 
 static bool loops_known(const struct rdl_reach *reach, uintptr_t pc)
@@ -85,16 +127,17 @@ static void loops_enter(unsigned serial, const struct rdl_event *e,
 }
 
 enum rdl_loop rdl_loops_visit(const struct rdl_thread *t,
-                              const struct rdl_event *e,
+                              const struct rdl_event *e, uint32_t n,
                               struct rdl_reach *reach)
 {
     const unsigned serial = t->serial;
     struct place *p;
-    uint64_t state = 0;
-    size_t bytes;
+    uint64_t state;
 
     if (serial >= RDL_EXPLORE_THREADS)
         return RDL_LOOP_NONE;
+    if (serial >= used)
+        used = serial + 1;
     if (threads[serial].effects != t->spin.effects) {
         threads[serial].effects = t->spin.effects;
         threads[serial].n = 0;
@@ -109,7 +152,8 @@ enum rdl_loop rdl_loops_visit(const struct rdl_thread *t,
         reach->loop[reach->n_loops++] = e->pc;
         return RDL_LOOP_NEW;
     }
-    if (!rdl_state_thread(t, &state, &bytes))
+    state = loops_state(t, n);
+    if (state == 0)
         return RDL_LOOP_NONE;
     if (p == NULL) {
         loops_enter(serial, e, state);
@@ -137,7 +181,7 @@ bool rdl_loops_blocked(const struct rdl_thread *t)
 
 bool rdl_loops_endless(void)
 {
-    for (unsigned i = 0; i < RDL_EXPLORE_THREADS; i++) {
+    for (unsigned i = 0; i < used; i++) {
         if (threads[i].blocked && loops_seen(i) != threads[i].seen)
             return false;
     }

@@ -18,10 +18,11 @@ enum rdl_loop {
     RDL_LOOP_RECURS, /* the thread is blocked */
 };
 
-void rdl_loops_begin(void);
-/* The calling thread t has announced `e`. */
+/* The execution is the number-th of `explore` (from 1 on). */
+void rdl_loops_begin(const struct rdl_explore *explore, uint64_t number);
+/* The calling thread t has announced `e`, behind the first n steps. */
 enum rdl_loop rdl_loops_visit(const struct rdl_thread *t,
-                              const struct rdl_event *e,
+                              const struct rdl_event *e, uint32_t n,
                               struct rdl_reach *reach);
 /* t has changed something that its steps do not show: the heap. */
 void rdl_loops_effect(const struct rdl_thread *t);

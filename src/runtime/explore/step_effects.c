@@ -11,39 +11,34 @@
 #include "runtime/observe/observer.h"
 #include "runtime/observe/sharing.h"
 
-static bool step_effects_touch(const struct rdl_step_object *touch)
+static void step_effects_touch(const struct rdl_step_object *touch)
 {
     for (unsigned i = 0; i < rdl_exploring_now.step.n_touches; i++) {
         const struct rdl_step_object *t = &rdl_exploring_now.step.touch[i];
 
-        if (t->object == touch->object && t->rule == RDL_TOUCH_WRITES &&
-            (touch->bytes & ~t->bytes) == 0)
-            return true;
+        if (t->rule == RDL_TOUCH_WRITES && rdl_touch_covers(t, touch))
+            return;
     }
-    if (rdl_step_touch(&rdl_exploring_now.step, touch))
-        return true;
-    rdl_exploring_trouble(RDL_REACH_TOUCHES,
-                          rdl_sched.last[rdl_exploring_now.by->tid].pc, 0);
-    return false;
+    rdl_step_touch(&rdl_exploring_now.step, touch);
+}
+
+static uint64_t step_effects_set(const struct rdl_thread *t)
+{
+    return t->serial < RDL_EXPLORE_THREADS ? UINT64_C(1) << t->serial : 0;
 }
 
 void rdl_exploring_compared(uint64_t expected)
 {
-    /* Of several granules the values before are not known: it counts as a
+    struct rdl_step_object *t = &rdl_exploring_now.step.touch[0];
+
+    /* Of more than eight bytes the values before are not known: it counts as a
      * write. */
     if (!rdl_exploring_now.open || rdl_exploring_now.left ||
-        rdl_exploring_now.op != RDL_OP_RMW ||
-        rdl_exploring_now.object % 8 + rdl_exploring_now.size > 8)
+        rdl_exploring_now.op != RDL_OP_RMW || t->holds != RDL_STATE_BYTES)
         return;
-    for (unsigned i = 0; i < rdl_exploring_now.step.n_touches; i++) {
-        struct rdl_step_object *t = &rdl_exploring_now.step.touch[i];
-
-        if (t->rule != RDL_TOUCH_WRITES || t->orders)
-            continue;
-        t->rule = RDL_TOUCH_WRITES_IF_EQUAL;
-        t->operand = expected;
-        t->writes = t->state == expected;
-    }
+    t->rule = RDL_TOUCH_WRITES_IF_EQUAL;
+    t->operand = expected;
+    rdl_step_found(&rdl_exploring_now.step, 0, t->state);
     rdl_step_sign(&rdl_exploring_now.step);
 }
 
@@ -67,19 +62,19 @@ static bool step_effects_alone(void)
 void rdl_exploring_initialised(const volatile void *object)
 {
     const rdl_tid by = (rdl_tid)rdl_self->serial;
-    const uint64_t name = rdl_touches_written(object, 0).object;
+    const struct rdl_step_object touch = rdl_touches_written(object, 0);
     const size_t n = rdl_exploring_now.n_inits;
 
     if (rdl_exploring_now.left || rdl_exploring_now.stuck ||
         step_effects_alone())
         return;
     if (n == RDL_EXPLORE_INITS ||
-        rdl_explore_unordered(rdl_exploring_explore, by, name)) {
+        rdl_explore_unordered(rdl_exploring_explore, by, &touch)) {
         rdl_exploring_trouble(RDL_REACH_INIT, rdl_sched.last[rdl_self->tid].pc,
                               0);
         return;
     }
-    rdl_exploring_now.inits[n].object = name;
+    rdl_exploring_now.inits[n].object = touch;
     rdl_exploring_now.inits[n].by = by;
     rdl_exploring_now.inits[n].own =
         rdl_explore_own(rdl_exploring_explore, by) + rdl_exploring_now.open;
@@ -98,7 +93,8 @@ void rdl_exploring_check_inits(void)
                 rdl_exploring_now.inits[i].own)
             continue;
         for (unsigned k = 0; k < s->n_touches; k++) {
-            if (s->touch[k].object != rdl_exploring_now.inits[i].object)
+            if (!rdl_touch_meets(&s->touch[k],
+                                 &rdl_exploring_now.inits[i].object))
                 continue;
             rdl_exploring_trouble(RDL_REACH_INIT,
                                   rdl_sched.last[rdl_exploring_now.by->tid].pc,
@@ -118,16 +114,9 @@ static bool step_effects_observes(uint64_t execution)
 
 static void step_effects_created(const struct rdl_thread *t, uintptr_t pc)
 {
-    const struct rdl_step_object life = {
-        .object = rdl_step_life((rdl_tid)t->serial),
-        .bytes = UINT8_MAX,
-        .rule = RDL_TOUCH_WRITES,
-        .orders = true,
-    };
-
     (void)pc;
     if (rdl_exploring_now.open && !rdl_exploring_now.left)
-        step_effects_touch(&life);
+        rdl_exploring_now.step.lives |= step_effects_set(t);
 }
 
 static void step_effects_unhold(const struct rdl_thread *holder,
@@ -144,20 +133,13 @@ static void step_effects_unhold(const struct rdl_thread *holder,
 
 static void step_effects_touched(const void *start, size_t size, bool writes)
 {
-    if (!rdl_exploring_now.open || rdl_exploring_now.left)
-        return;
-    for (uintptr_t at = (uintptr_t)start & ~(uintptr_t)7;
-         at < (uintptr_t)start + size; at += 8) {
-        struct rdl_step_object touch;
+    struct rdl_step_object touch;
 
-        if (!rdl_sharing_any(at, 8))
-            continue;
-        touch = rdl_touches_written((void *)at, 0);
-        if (!writes)
-            touch.rule = RDL_TOUCH_READS;
-        if (!step_effects_touch(&touch))
-            return;
-    }
+    if (!rdl_exploring_now.open || rdl_exploring_now.left || size == 0 ||
+        !rdl_sharing_any((uintptr_t)start, size))
+        return;
+    touch = rdl_touches_range(start, size, writes);
+    step_effects_touch(&touch);
 }
 
 static void step_effects_made(const void *block, uint32_t size, uintptr_t pc,
@@ -190,8 +172,6 @@ static void step_effects_waits(const struct rdl_thread *t,
 static void step_effects_woken(const struct rdl_thread *t,
                                const struct rdl_wait *wait, enum rdl_woken how)
 {
-    struct rdl_step_object token;
-
     if (rdl_exploring_now.left ||
         (rdl_exploring_now.stuck && how == RDL_WOKEN_BY_THREAD) ||
         (how == RDL_WOKEN_BY_NOBODY && wait->spurious))
@@ -207,10 +187,8 @@ static void step_effects_woken(const struct rdl_thread *t,
     }
     if (!rdl_exploring_now.open)
         return;
-    token = rdl_touches_token(
-        t, rdl_explore_own(rdl_exploring_explore, (rdl_tid)t->serial), true);
-    if (step_effects_touch(&token) && rdl_exploring_now.op == RDL_OP_SIGNAL)
-        rdl_step_touch_chosen(&rdl_exploring_now.step);
+    rdl_exploring_now.step.wakes |= step_effects_set(t);
+    rdl_exploring_now.step.chosen = rdl_exploring_now.op == RDL_OP_SIGNAL;
 }
 
 const struct rdl_observer rdl_observer_exploring = {

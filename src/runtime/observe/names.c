@@ -84,22 +84,28 @@ static inline uint64_t names_at(unsigned kind, uint64_t number, uint64_t offset)
            offset * UINT64_C(0xc4ceb9fe1a85ec53);
 }
 
-static uint64_t names_in_module(uintptr_t addr)
+/* An address as a place in something that has a number. */
+struct place {
+    unsigned kind;
+    uint64_t number, offset;
+};
+
+static struct place names_in_module(uintptr_t addr)
 {
     const struct rdl_module *m = rdl_module_of(addr);
 
     if (m == NULL)
-        return SOMEWHERE;
+        return (struct place){ SOMEWHERE, 0, 0 };
     recent.start = m->start;
     recent.size = m->end - m->start;
     recent.base = m->base;
     recent.name = rdl_module_name(m);
-    return names_at(DATA, recent.name, addr - m->base);
+    return (struct place){ DATA, recent.name, addr - m->base };
 }
 
 /* Neither in the module of the latest data access nor on the caller's stack.
  * Separate, so that the path to those two saves no registers. */
-static __attribute__((noinline)) uint64_t elsewhere(uintptr_t addr)
+static __attribute__((noinline)) struct place elsewhere(uintptr_t addr)
 {
     const struct rdl_thread *t;
     uint64_t number;
@@ -107,31 +113,46 @@ static __attribute__((noinline)) uint64_t elsewhere(uintptr_t addr)
     int slot;
 
     if (rdl_heap_find(addr, &number, &offset))
-        return names_at(HEAP, number, offset);
+        return (struct place){ HEAP, number, offset };
     if (main_frame - addr < MAIN_STACK_BELOW)
-        return names_at(MAIN_STACK, 0, main_frame - addr);
+        return (struct place){ MAIN_STACK, 0, main_frame - addr };
     slot = rdl_donor_slot(addr);
     if (slot >= 0) {
         t = rdl_thread_at((rdl_tid)slot);
-        return (size_t)slot >= rdl_thread_limit() || t->donor == NULL
-                   ? SOMEWHERE
-                   : names_at(STACK, t->serial, addr - t->donor->fs);
+        if ((size_t)slot >= rdl_thread_limit() || t->donor == NULL)
+            return (struct place){ SOMEWHERE, 0, 0 };
+        return (struct place){ STACK, t->serial, addr - t->donor->fs };
     }
     if (addr < SMALL_LIMIT)
-        return names_at(SMALL, 0, addr);
+        return (struct place){ SMALL, 0, addr };
     if (rdl_mapping_find(addr, &number, &offset))
-        return names_at(MAPPING, number, offset);
+        return (struct place){ MAPPING, number, offset };
     return names_in_module(addr);
 }
 
-uint64_t rdl_name_of_data(uintptr_t addr)
+static RDL_INLINE struct place names_place(uintptr_t addr)
 {
     const struct rdl_thread *t = rdl_self;
 
     if (addr - recent.start < recent.size)
-        return names_at(DATA, recent.name, addr - recent.base);
+        return (struct place){ DATA, recent.name, addr - recent.base };
     if (addr - (uintptr_t)t->stack < t->stack_size &&
         t->stack == t->donor->stack)
-        return names_at(STACK, t->serial, addr - t->donor->fs);
+        return (struct place){ STACK, t->serial, addr - t->donor->fs };
     return elsewhere(addr);
+}
+
+uint64_t rdl_name_of_data(uintptr_t addr)
+{
+    const struct place p = names_place(addr);
+
+    return names_at(p.kind, p.number, p.offset);
+}
+
+uint64_t rdl_name_of_region(uintptr_t addr, uint64_t *offset)
+{
+    const struct place p = names_place(addr);
+
+    *offset = p.kind == MAIN_STACK ? -p.offset : p.offset;
+    return names_at(p.kind, p.number, 0);
 }

@@ -15,6 +15,9 @@ void rdl_names_begin(void *main_frame);
  * modules too. */
 void rdl_names_forget(void);
 uint64_t rdl_name_of_data(uintptr_t addr);
+/* The name of what addr lies in (a block, a stack, a module's data), and where
+ * in it: *offset grows with the address. */
+uint64_t rdl_name_of_region(uintptr_t addr, uint64_t *offset);
 /* Does addr lie above main's frame: arguments, environment, the loader's
  * data? */
 bool rdl_name_is_initial(uintptr_t addr);
