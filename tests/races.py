@@ -43,7 +43,7 @@ def build(raddle, source, twin, into, compiler, flags=("-g",)):
     path = into / (source.stem + ("_twin" if twin else ""))
     command = [raddle, "cc", *flags, "-O1", "-o", path, source]
     if compiler:
-        command = [raddle, "cc", f"--compiler={compiler}", *command[2:]]
+        command = [raddle, "cc", f"--cc={compiler}", *command[2:]]
     subprocess.run(command + (["-DTWIN"] if twin else []), check=True)
     return path
 

@@ -56,7 +56,8 @@ struct rdl_thread_view {
     uintptr_t frames[RDL_MAX_FRAMES]; /* return addresses, innermost first */
 };
 
-/* The heap block that a finding is about, and the access to it. */
+/* The heap block that a finding is about, and the access to it; of stack memory
+ * `access`, `writes` and, as `maker`, the thread whose stack it is. */
 struct rdl_block_view {
     uint8_t known;        /* 0: only `access` and `writes` are valid */
     uint8_t freed;        /* the block is freed */

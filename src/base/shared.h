@@ -355,6 +355,9 @@ struct rdl_shared {
     /* The program has used atomics of weak memory orders: from the next
      * execution on the runtime looks for races that only they hide. */
     uint32_t weak_orders;
+    /* The program has waited for a condition without a deadline: see
+     * runtime/observe/wait_loop.c. */
+    uint32_t waits;
     struct rdl_warnings warnings; /* of the process, so far */
     struct rdl_finding finding;
 };

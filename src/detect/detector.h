@@ -59,12 +59,15 @@ enum rdl_misuse {
     RDL_DESTROY_AWAITED,  /* destroy of another object that is waited for */
     RDL_USE_DESTROYED,    /* use after destroy */
     RDL_COND_TWO_MUTEXES, /* waits on one condition with two mutexes */
+    RDL_WAIT_PASSED,      /* a spurious wake-up passed a condition wait */
     RDL_HELD_BLOCKED,     /* a thread that holds a lock blocks (on request) */
     RDL_RELOCK,           /* a normal mutex locked by its holder */
     RDL_NO_THREAD,        /* a handle without a (living) thread */
     RDL_HEAP_FREED,       /* access to a freed block */
     RDL_HEAP_BEYOND,      /* access to heap memory outside every block */
     RDL_FREE_TWICE,       /* free of a freed block */
+    RDL_STACK_LEFT,       /* access to a frame that has returned */
+    RDL_STACK_ENDED,      /* access to the stack of an ended thread */
     RDL_FREE_INVALID,     /* free of an address that does not start a block */
     RDL_N_MISUSES
 };

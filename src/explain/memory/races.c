@@ -56,6 +56,19 @@ races_test(const struct rdl_history_act *begin,
     return NULL;
 }
 
+/* Does that thread hold `lock->e.addr` at `at`, before it takes it at `lock`?
+ * It does if it gives it up in between. */
+static bool races_held(const struct rdl_history_act *at,
+                       const struct rdl_history_act *lock)
+{
+    for (const struct rdl_history_act *a = at; a < lock; a++) {
+        if (a->e.tid == lock->e.tid && a->e.addr == lock->e.addr &&
+            a->e.op == RDL_OP_UNLOCK)
+            return true;
+    }
+    return false;
+}
+
 /* Double-checked locking: before `write`, which holds a lock that the reading
  * thread does not hold, its thread has tested the same memory under that lock,
  * and before that without it. */
@@ -66,7 +79,7 @@ static void races_double_checked(const struct search *c,
                                  const struct rdl_history_act *read,
                                  struct clues *out)
 {
-    const struct rdl_history_act *lock = write;
+    const struct rdl_history_act *lock = write, *test;
     struct rdl_fact *f;
 
     if (writer->op != RDL_OP_WRITE || reader->op != RDL_OP_READ)
@@ -76,8 +89,10 @@ static void races_double_checked(const struct search *c,
                                    races_holds(writer, lock->e.addr) &&
                                    !races_holds(reader, lock->e.addr)))
         lock--;
-    if (lock == c->acts.all || races_test(lock, write, write) == NULL ||
-        races_test(c->acts.all, lock, write) == NULL)
+    if (lock == c->acts.all || races_test(lock, write, write) == NULL)
+        return;
+    test = races_test(c->acts.all, lock, write);
+    if (test == NULL || races_held(test, lock))
         return;
     f = rdl_fact_new(out, RDL_FACT_DOUBLE_CHECKED, RDL_SEEN);
     if (f == NULL)

@@ -45,6 +45,12 @@
 /* Space for the frames of the donor's own kernel thread, above the fiber's. */
 #define DONOR_FRAMES 8192
 
+_Static_assert(REGION >> RDL_DONOR_REGION_SHIFT == RDL_DONOR_REGION_NUMBER &&
+                   (LARGE_REGION + RDL_MAX_THREADS * LARGE_STRIDE - 1) >>
+                           RDL_DONOR_REGION_SHIFT ==
+                       RDL_DONOR_REGION_NUMBER,
+               "rdl_donor_region");
+
 RDL_REAL(int, pthread_create, pthread_t *, const pthread_attr_t *,
          void *(*)(void *), void *);
 

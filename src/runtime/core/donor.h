@@ -17,6 +17,15 @@
 
 #define RDL_DONOR_STACK (UINT64_C(8) << 20) /* includes its TLS */
 
+/* The stacks and TLS of all threads but main lie in this part of the address
+ * space, beside nothing else. */
+#define RDL_DONOR_REGION_SHIFT 44
+#define RDL_DONOR_REGION_NUMBER 3
+static inline bool rdl_donor_region(uintptr_t addr)
+{
+    return addr >> RDL_DONOR_REGION_SHIFT == RDL_DONOR_REGION_NUMBER;
+}
+
 struct rdl_donor {
     uintptr_t fs;      /* FS base = pthread_t; 0: not created yet */
     char *stack;       /* lowest usable byte */

@@ -300,10 +300,25 @@ static void race_conflict(void *data, const struct rdl_shadow_access *earlier,
 /* Any address that no object has. */
 #define OUTSIDE ((uintptr_t)8)
 
+/* What a system call publishes the kernel may hand to any other. */
+static void race_outside(rdl_tid tid, uint32_t step)
+{
+    rdl_clocks_acquire(&clocks, tid, OUTSIDE);
+    rdl_clocks_release(&clocks, tid, OUTSIDE, step);
+}
+
+void rdl_race_outside(void)
+{
+    if (rdl_race.clocks)
+        race_outside(rdl_self->tid, (uint32_t)rdl_steps);
+}
+
 static void race_sync(const struct rdl_event *e, uint32_t step)
 {
     const struct rdl_thread *joined;
 
+    if (unlikely(rdl_thread_at(e->tid)->helper))
+        race_outside(e->tid, step); /* it acts for a timer, say */
     switch ((enum rdl_op)e->op) {
     case RDL_OP_FENCE:
     case RDL_OP_ATOMIC_READ:
@@ -338,8 +353,7 @@ static void race_sync(const struct rdl_event *e, uint32_t step)
     case RDL_OP_FORK:
     case RDL_OP_SYSCALL:
     case RDL_OP_KEY:
-        rdl_clocks_acquire(&clocks, e->tid, OUTSIDE);
-        rdl_clocks_release(&clocks, e->tid, OUTSIDE, step);
+        race_outside(e->tid, step);
         break;
     default: /* locks: see race_hold; conditions order nothing */
         break;

@@ -37,6 +37,9 @@ const struct rdl_event *rdl_race_meets(const struct rdl_event *e);
 bool rdl_race_taken(const struct rdl_event *e);
 /* The same for a block that e->tid frees: `e` is an RDL_OP_FREE of it. */
 bool rdl_race_freed(const struct rdl_event *e);
+/* The calling thread got something from another one through the kernel, in a
+ * step whose operator does not say so. */
+void rdl_race_outside(void);
 /* Reports the race that one of the two functions ended the execution for. */
 _Noreturn void rdl_race_ends(void);
 

@@ -14,6 +14,7 @@
 #include "runtime/sched/idle.h"
 #include "runtime/core/modules.h"
 #include "runtime/observe/log.h"
+#include "runtime/observe/wait_loop.h"
 #include "runtime/sched/begin.h"
 #include "runtime/sched/family.h"
 #include "runtime/sched/needs.h"
@@ -142,8 +143,10 @@ _Noreturn void rdl_finish(enum rdl_state state, int status)
         state = RDL_FOUND;
         status = RDL_EXIT_FOUND;
     }
-    if (state == RDL_EXITED)
+    if (state == RDL_EXITED) {
         rdl_handled_at_exit(status);
+        rdl_wait_loop_leaves();
+    }
     /* The status of an end that a disabled detector claimed follows from it. */
     if (state == RDL_EXITED && !rdl_sched.end_claimed) {
         static struct rdl_finding known; /* too large for a stack */

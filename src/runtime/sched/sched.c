@@ -11,6 +11,7 @@
 #include "runtime/observe/log.h"
 #include "runtime/observe/race.h"
 #include "runtime/recur/recurrence.h"
+#include "runtime/sched/dead_stack.h"
 #include "runtime/sched/enabled.h"
 #include "runtime/sched/finish.h"
 #include "runtime/sched/idle.h"
@@ -380,6 +381,7 @@ struct rdl_event *rdl_point_access(enum rdl_op op, const volatile void *addr,
     rdl_sharing_access(addr, size, op == RDL_OP_WRITE,
                        flags == 0 && rdl_sched.n_enabled > 1);
     sched_point(t, op, addr, size, pc, flags);
+    rdl_dead_stack_check(addr, size, op == RDL_OP_WRITE, pc);
     return &rdl_sched.last[t->tid];
 }
 
@@ -412,11 +414,22 @@ struct rdl_event *rdl_point_private(enum rdl_op op, const volatile void *addr,
     return e;
 }
 
+/* The calling thread has just taken the step `op`, which may be an access: is
+ * there anything? */
+static RDL_INLINE void sched_check_step(enum rdl_op op,
+                                        const volatile void *addr, size_t size,
+                                        uintptr_t pc)
+{
+    rdl_heap_check_step(op, addr, size, pc);
+    if (rdl_op_in_memory(op))
+        rdl_dead_stack_check(addr, size, rdl_op_effect(op) != RDL_READS, pc);
+}
+
 RDL_ASIDE void sched_point_plain(enum rdl_op op, const volatile void *addr,
                                  size_t size, uintptr_t pc)
 {
     sched_point_flags(op, addr, size, pc, 0);
-    rdl_heap_check_step(op, addr, size, pc);
+    sched_check_step(op, addr, size, pc);
 }
 RDL_ASIDE_CALL(rdl_point, sched_point_plain);
 
@@ -430,7 +443,7 @@ RDL_ASIDE bool sched_point_atomic(enum rdl_op op, const volatile void *addr,
         return false;
     }
     sched_point_flags(op, addr, size, pc, rdl_order_flags(order));
-    rdl_heap_check_step(op, addr, size, pc);
+    sched_check_step(op, addr, size, pc);
     return true;
 }
 RDL_ASIDE_CALL(rdl_point_atomic, sched_point_atomic);

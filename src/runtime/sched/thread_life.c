@@ -5,6 +5,7 @@
 #include "runtime/sched/sched.h"
 
 #include "runtime/observe/tap.h"
+#include "runtime/observe/wait_loop.h"
 #include "runtime/core/stack.h"
 #include "runtime/sched/thread_life.h"
 #include "runtime/observe/log.h"
@@ -141,6 +142,7 @@ RDL_ASIDE void life_leave(struct rdl_thread *t, void *result)
     struct rdl_thread *next;
 
     rdl_sched_settle(t);
+    rdl_wait_loop_leaves();
     rdl_families_thread_ends(t);
     t->result = result;
     t->live = false;

@@ -6,6 +6,7 @@
 #include "runtime/signals/calls.h"
 #include "runtime/syscalls/syscalls.h"
 #include "runtime/core/thread.h"
+#include "runtime/observe/race.h"
 
 #include <errno.h>
 #include <string.h>
@@ -127,6 +128,15 @@ static bool wait_one_came(const struct rdl_wait *wait)
     return rdl_signals_awaited(wait->thread, wait->arg[0]);
 }
 
+/* Takes a signal of the set that is there.  Its sender comes before. */
+static bool wait_taken(struct rdl_thread *t, uint64_t set, siginfo_t *info)
+{
+    if (!rdl_signals_take(t, set, info))
+        return false;
+    rdl_race_outside();
+    return true;
+}
+
 /* The signal's number, or -errno.  deadline 0: does not wait. */
 static long wait_take(uint64_t set, siginfo_t *info, uint64_t deadline,
                       bool cancellable, uintptr_t pc)
@@ -138,7 +148,7 @@ static long wait_take(uint64_t set, siginfo_t *info, uint64_t deadline,
     if (cancellable)
         rdl_cancel_point();
     rdl_point(RDL_OP_WAIT, &rdl_signals_object, 1, pc);
-    if (rdl_signals_take(t, set, info))
+    if (wait_taken(t, set, info))
         return info->si_signo;
     if (deadline == 0)
         return -EAGAIN;
@@ -151,7 +161,7 @@ static long wait_take(uint64_t set, siginfo_t *info, uint64_t deadline,
     rdl_signals_retarget(set);
     if (woke == RDL_WOKE_CANCEL)
         rdl_cancel_act();
-    if (rdl_signals_take(t, set, info))
+    if (wait_taken(t, set, info))
         return info->si_signo;
     return woke == RDL_WOKE_TIMEOUT ? -EAGAIN : -EINTR;
 }

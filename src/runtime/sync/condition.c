@@ -110,6 +110,8 @@ static int condition_wait_for(pthread_cond_t *c, pthread_mutex_t *m,
     condition_check_mutex(c, m, pc);
     wait.deadline = rdl_until_deadline(until);
     wait.missed = condition_missed(c, m);
+    if (wait.deadline == RDL_NEVER)
+        rdl_shared->waits = 1;
     error = rdl_mutex_suspend(m, pc);
     if (error != 0)
         return error;
