@@ -1,4 +1,4 @@
-# raddle gen: sessions that go on, and modules that are hard to drive.
+# raddle gen: sessions that go on.
 root=$(cd "$(dirname "$0")/../.." && pwd)
 . "$(dirname "$0")/common.inc"
 cp "$root"/bench/gen/modules/bank.[ch] "$root"/bench/gen/modules/counter.[ch] .
@@ -73,65 +73,3 @@ wait $pid || :
 expect 1 "$RADDLE" gen counter.h --with counter.c --tests 1 -o killed --continue \
     --json report
 equal "$(field report 'len(r["findings"]) > 0')" True
-
-# Modules that raddle can do nothing with, and why.
-cat >odd.h <<'C'
-struct odd;
-struct odd *odd_new(void);
-int odd_use(struct odd *o);
-int odd_other(struct odd *o);
-C
-cat >odd.c <<'C'
-#include "odd.h"
-#include <pthread.h>
-#include <semaphore.h>
-#include <stdlib.h>
-#include <unistd.h>
-struct odd { sem_t never; pthread_mutex_t m; int n; };
-#ifdef AT_LOAD
-__attribute__((constructor)) static void load(void) { abort(); }
-#endif
-static void *serve(void *p)
-{
-    struct odd *o = p;
-    pthread_mutex_lock(&o->m);
-    o->n += 100;
-    pthread_mutex_unlock(&o->m);
-    sem_wait(&o->never);
-    return NULL;
-}
-struct odd *odd_new(void)
-{
-    struct odd *o = calloc(1, sizeof(*o));
-    pthread_t t;
-    sem_init(&o->never, 0, 0);
-    pthread_mutex_init(&o->m, NULL);
-#ifdef WAITS
-    sem_wait(&o->never);
-#endif
-#ifdef STARTS
-    pthread_create(&t, NULL, serve, o);
-#endif
-    (void)serve, (void)t;
-    return o;
-}
-int odd_use(struct odd *o)
-{
-#ifdef EXITS
-    exit(0);
-#endif
-    pthread_mutex_lock(&o->m);
-    o->n++;
-    pthread_mutex_unlock(&o->m);
-    return 0;
-}
-int odd_other(struct odd *o) { return odd_use(o); }
-C
-expect 3 "$RADDLE" gen odd.h --with odd.c --cflags=-DWAITS --tests 10
-says "odd_new waits for ever"
-expect 3 "$RADDLE" gen odd.h --with odd.c --cflags=-DAT_LOAD --tests 10
-says "did not reach main"
-# Threads of the module run too; a call that ends the process shows nothing.
-expect 0 "$RADDLE" gen odd.h --with odd.c --cflags=-DSTARTS --tests 40 --json report
-equal "$(field report 'r["findings"], r["tests"]')" "([], 40)"
-expect 3 "$RADDLE" gen odd.h --with odd.c --cflags=-DEXITS --tests 10

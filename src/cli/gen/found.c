@@ -3,6 +3,7 @@
 #include "cli/gen/gen.h"
 
 #include "base/text.h"
+#include "base/time.h"
 #include "gen/emit/test.h"
 #include "gen/module/confirm.h"
 #include "util/atomic_file.h"
@@ -56,6 +57,19 @@ static char *found_keep_schedule(const struct rdl_gen_session *s,
     return rdl_strdup(from);
 }
 
+/* How long the confirmation may take: what is left of --time, and a tenth of
+ * --time at least.  0: no limit. */
+static uint64_t found_limit(const struct rdl_gen_session *s)
+{
+    const uint64_t now = rdl_time_ns(), least = s->cli->time_ns / 10;
+    uint64_t left;
+
+    if (s->deadline_ns == 0)
+        return 0;
+    left = s->deadline_ns > now ? s->deadline_ns - now : 0;
+    return rdl_time_out_ms(left > least ? left : least);
+}
+
 static void found_confirm(const struct rdl_gen_session *s,
                           struct rdl_gen_finding *f)
 {
@@ -65,6 +79,7 @@ static void found_confirm(const struct rdl_gen_session *s,
         .program = program,
         .dir = dir,
         .seed = s->cli->seed,
+        .limit_ms = found_limit(s),
     };
     struct rdl_error error = { 0 };
     char *schedule = NULL, kind[32] = "";

@@ -2,6 +2,7 @@
 #include "cli/gen/gen.h"
 #include "cli/gen/remember.h"
 
+#include "base/time.h"
 #include "cli/cli.h"
 #include "cli/session.h"
 #include "util/clean_print.h"
@@ -97,9 +98,10 @@ static int gen_run(struct rdl_gen_session *s)
         .choice = cli->choice,
         .seed = cli->seed,
         .tests = cli->tests,
-        .seconds = cli->seconds,
+        .deadline_ns = s->deadline_ns,
         .findings = cli->keep_going ? 0 : 1,
         .schedules = cli->schedules,
+        .timeout_ms = cli->timeout_ms,
         .state = state,
         .resume = cli->resume,
         .found = rdl_gen_found,
@@ -176,6 +178,8 @@ int rdl_cmd_gen(int argc, char **argv)
         session.tty = !cli.quiet && isatty(STDERR_FILENO);
         if (!cli.quiet)
             rdl_gen_print_table(session.out, table);
+        if (cli.time_ns > 0)
+            session.deadline_ns = rdl_time_ns() + cli.time_ns;
         status = gen_run(&session);
         free(dir);
     }

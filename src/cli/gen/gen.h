@@ -16,6 +16,7 @@ struct rdl_gen_session {
     FILE *out; /* for people */
     bool tty;  /* standard error shows progress */
     unsigned n_written;
+    uint64_t deadline_ns; /* --time; 0: none */
 };
 
 /* found.c: writes the finding as a C file, compiles it, runs it, and keeps its

@@ -72,7 +72,12 @@ void rdl_gen_print_learnt(FILE *out, const struct rdl_gen_session *s,
         const struct rdl_gen_habit *h = &l->habits[i];
         const char *name = s->table->functions[i].name;
 
-        if (h->fails)
+        if (h->fails && h->returned > 0)
+            fprintf(out,
+                    "  left out: %s (%u executions did not end in time while "
+                    "it ran)\n",
+                    name, h->late);
+        else if (h->fails)
             fprintf(out, "  left out: %s (fails in every sequence: %s)\n", name,
                     h->kind);
         else if (s->cli->sequential && h->kind[0] != '\0')
@@ -330,8 +335,21 @@ void rdl_gen_print_summary(FILE *out, const struct rdl_gen_session *s,
                 "%" PRIu64 " executions undecided: not every order of their "
                 "calls was run\n",
                 r->undecided);
-    if (r->n_findings == 0)
-        fputs(r->tests > 0 ? "nothing found\n" : "nothing tested\n", out);
+    if (r->cut > 0)
+        fprintf(out,
+                "%" PRIu64 " executions cut: they reached the bound on steps "
+                "or time, or a call ended the process\n",
+                r->cut);
+    if (r->n_findings > 0)
+        return;
+    if (r->tests > 0)
+        fputs("nothing found\n", out);
+    else if (r->end == RDL_GEN_END_TIME)
+        fputs("nothing tested: the time was over while raddle learnt how to "
+              "call the functions (-t)\n",
+              out);
+    else
+        fputs("nothing tested\n", out);
 }
 
 void rdl_gen_progress(void *data, const struct rdl_gen_campaign *so_far)
