@@ -6,12 +6,35 @@ cp "$root"/bench/gen/modules/bank.[ch] "$root"/bench/gen/modules/counter.[ch] .
 # The same seed gives the same campaign; a deadlock is a finding.
 for out in one two; do
     expect 1 "$RADDLE" gen bank.h --with bank.c --tests 200 --seed 3 -o $out \
-        --json $out.json
+        --json $out.json --junit $out.xml --sarif $out.sarif
 done
+# For CI: a case for each pair of functions, the finding at the pair that it has.
+python3 - <<'P'
+import json, xml.etree.ElementTree as xml
+report = json.load(open("one.json"))
+finding = report["findings"][0]
+suite = xml.parse("one.xml").getroot()
+cases = {c.get("name"): c for c in suite.iter("testcase")}
+assert sorted(cases) == sorted(" beside ".join(p["functions"]) for p in report["pairs"]), cases
+assert suite.get("failures") == "1", suite.attrib
+failure = cases[" beside ".join(finding["functions"])].find("failure")
+assert failure.get("type") == "deadlock" and "raddle replay one/1.schedule" in failure.text, failure.text
+run = json.load(open("one.sarif"))["runs"][0]
+result, = run["results"]
+assert result["ruleId"] == "deadlock" and result["message"]["text"].startswith("deadlock: bank_move beside bank_move"), result
+threads = result["codeFlows"][0]["threadFlows"]
+assert [t["id"] for t in threads] == ["thread 0", "thread 1", "thread 2"], threads
+assert run["invocations"][0]["exitCode"] == 1
+P
 what='[(f["kind"], f["test"], f["executions"], f["functions"], f["confirmed"]) for f in r["findings"]]'
 equal "$(field one.json "$what")" "$(field two.json "$what")"
 equal "$(field one.json 'r["findings"][0]["kind"], r["findings"][0]["functions"], r["findings"][0]["confirmed"]')" \
     "('deadlock', ['bank_move', 'bank_move'], True)"
+
+# A finding of a session that this one goes on from is reported as it was found.
+expect 1 "$RADDLE" gen bank.h --with bank.c --tests 1 --seed 3 -o one --continue \
+    --json again.json
+equal "$(field again.json 'r["findings"]')" "$(field one.json 'r["findings"]')"
 
 # Two sessions of twenty tests are one of forty.
 gen="$RADDLE gen counter.h --with counter.c --cflags=-DMENDED --json report"

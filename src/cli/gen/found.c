@@ -57,17 +57,18 @@ static char *found_keep_schedule(const struct rdl_gen_session *s,
     return rdl_strdup(from);
 }
 
-/* How long the confirmation may take: what is left of --time, and a tenth of
- * --time at least.  0: no limit. */
+/* What a confirmation may take beyond --time: twenty replays and a campaign of
+ * a small program take a second or two. */
+#define BEYOND_NS UINT64_C(10000000000)
+
+/* How long the confirmation may take, in ms; 0: no limit. */
 static uint64_t found_limit(const struct rdl_gen_session *s)
 {
-    const uint64_t now = rdl_time_ns(), least = s->cli->time_ns / 10;
-    uint64_t left;
+    const uint64_t now = rdl_time_ns(), end = s->deadline_ns + BEYOND_NS;
 
     if (s->deadline_ns == 0)
         return 0;
-    left = s->deadline_ns > now ? s->deadline_ns - now : 0;
-    return rdl_time_out_ms(left > least ? left : least);
+    return rdl_time_out_ms(end > now ? end - now : 0);
 }
 
 static void found_confirm(const struct rdl_gen_session *s,
@@ -123,4 +124,5 @@ void rdl_gen_found(void *data, struct rdl_gen_finding *f)
         f->source = NULL;
     }
     rdl_gen_print_finding(s->out, s, f);
+    rdl_gen_json_keep(s, s->result);
 }

@@ -25,6 +25,8 @@ enum {
     OPT_TESTS,
     OPT_SCHEDULES,
     OPT_TIMEOUT,
+    OPT_JUNIT,
+    OPT_SARIF,
     OPT_CHOOSE,
     OPT_SEED,
     OPT_CONTINUE,
@@ -68,6 +70,8 @@ static const struct argp_option options[] = {
       4 },
     { "quiet", 'q', NULL, 0, "print findings only", 4 },
     RDL_OPTION_JSON_ROW(4),
+    { "junit", OPT_JUNIT, "FILE", 0, "write results as JUnit XML", 4 },
+    { "sarif", OPT_SARIF, "FILE", 0, "write results as SARIF 2.1.0", 4 },
     { 0 },
 };
 
@@ -163,6 +167,12 @@ static error_t options_parse(int key, char *arg, struct argp_state *state)
         return 0;
     case RDL_OPTION_JSON:
         o->json = arg;
+        return 0;
+    case OPT_JUNIT:
+        o->junit = arg;
+        return 0;
+    case OPT_SARIF:
+        o->sarif = arg;
         return 0;
     case ARGP_KEY_ARG:
         options_argument(o, arg);

@@ -15,9 +15,9 @@ struct rdl_gen_cli {
     const struct rdl_gen_choice *choice;
     uint64_t seed, tests;
     unsigned schedules, timeout_ms;
-    uint64_t time_ns; /* --time; 0: no limit */
-    const char *json;
-    char *out; /* the directory of this module */
+    uint64_t time_ns;                 /* --time; 0: no limit */
+    const char *json, *junit, *sarif; /* NULL: not wanted */
+    char *out;                        /* the directory of this module */
 };
 
 /* Ends raddle if they make no sense. */

@@ -133,13 +133,23 @@ static void generate_save(struct generating *g)
             g->o->state, g->o->table, g->result, g->rng.state, g->tests);
 }
 
+/* It belongs to the functions that are left when it is shrunk, if those are a
+ * pair; else to the pair that the test was made for. */
+static void generate_count_found(struct generating *g,
+                                 const struct rdl_gen_finding *f,
+                                 struct rdl_gen_pair *made_for)
+{
+    struct rdl_gen_pair *p = rdl_gen_pairs_find(&g->result->pairs, f->f, f->g);
+
+    (p != NULL ? p : made_for)->found++;
+}
+
 static void generate_found(struct generating *g, struct rdl_gen_finding *f,
                            struct rdl_gen_pair *pair)
 {
     struct rdl_gen_campaign *r = g->result;
     struct rdl_gen_finding *known = generate_known(g, f);
 
-    pair->found++;
     if (known == NULL) {
         f->calls_before = rdl_gen_test_calls(&f->test);
         f->test_number = g->tests;
@@ -151,6 +161,7 @@ static void generate_found(struct generating *g, struct rdl_gen_finding *f,
         f->g = f->test.suffixes[1].calls[0].function;
         known = generate_known(g, f);
     }
+    generate_count_found(g, known != NULL ? known : f, pair);
     if (known != NULL) {
         known->times++;
         free(f->outcomes.all);
