@@ -6,9 +6,12 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/pidfd.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -42,14 +45,41 @@ static _Noreturn void command_child(char *const *argv, int out, int err)
     _exit(127);
 }
 
-static bool command_wait(char *const *argv, int out, int err, int *status)
+/* True: the child has ended, or waitpid() will wait for it.  It may have
+ * children of its own to end: SIGTERM first. */
+static bool command_in_time(pid_t child, uint64_t ms)
 {
+    static const struct {
+        int signal, ms;
+    } then[] = { { SIGTERM, 2000 }, { SIGKILL, -1 } };
+    struct pollfd over = { .fd = pidfd_open(child, 0), .events = POLLIN };
+    bool in_time = true;
+
+    if (over.fd < 0)
+        return true;
+    if (poll(&over, 1, ms < INT_MAX ? (int)ms : INT_MAX) == 0) {
+        in_time = false;
+        for (size_t i = 0; i < 2; i++) {
+            kill(child, then[i].signal);
+            if (poll(&over, 1, then[i].ms) != 0)
+                break;
+        }
+    }
+    close(over.fd);
+    return in_time;
+}
+
+static bool command_wait(char *const *argv, uint64_t ms, int out, int err,
+                         struct rdl_command_result *result)
+{
+    int *status = &result->status;
     const pid_t child = fork();
 
     if (child == 0)
         command_child(argv, out, err);
     if (child < 0)
         return false;
+    result->late = ms > 0 && !command_in_time(child, ms);
     while (waitpid(child, status, 0) < 0) {
         if (errno != EINTR)
             return false;
@@ -62,9 +92,16 @@ static bool command_wait(char *const *argv, int out, int err, int *status)
 bool rdl_command_run(char *const *argv, struct rdl_command_result *result,
                      struct rdl_error *e)
 {
+    return rdl_command_run_within(argv, 0, result, e);
+}
+
+bool rdl_command_run_within(char *const *argv, uint64_t ms,
+                            struct rdl_command_result *result,
+                            struct rdl_error *e)
+{
     const int out = rdl_fd_memory("out"), err = rdl_fd_memory("err");
     bool good =
-        out >= 0 && err >= 0 && command_wait(argv, out, err, &result->status);
+        out >= 0 && err >= 0 && command_wait(argv, ms, out, err, result);
 
     if (!good) {
         rdl_error_errno(e, RDL_EXIT_INTERNAL, "cannot run %s", argv[0]);

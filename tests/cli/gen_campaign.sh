@@ -1,4 +1,4 @@
-# raddle gen: sessions that go on, and modules that are hard to drive.
+# raddle gen: sessions that go on.
 root=$(cd "$(dirname "$0")/../.." && pwd)
 . "$(dirname "$0")/common.inc"
 cp "$root"/bench/gen/modules/bank.[ch] "$root"/bench/gen/modules/counter.[ch] .
@@ -6,12 +6,35 @@ cp "$root"/bench/gen/modules/bank.[ch] "$root"/bench/gen/modules/counter.[ch] .
 # The same seed gives the same campaign; a deadlock is a finding.
 for out in one two; do
     expect 1 "$RADDLE" gen bank.h --with bank.c --tests 200 --seed 3 -o $out \
-        --json $out.json
+        --json $out.json --junit $out.xml --sarif $out.sarif
 done
+# For CI: a case for each pair of functions, the finding at the pair that it has.
+python3 - <<'P'
+import json, xml.etree.ElementTree as xml
+report = json.load(open("one.json"))
+finding = report["findings"][0]
+suite = xml.parse("one.xml").getroot()
+cases = {c.get("name"): c for c in suite.iter("testcase")}
+assert sorted(cases) == sorted(" beside ".join(p["functions"]) for p in report["pairs"]), cases
+assert suite.get("failures") == "1", suite.attrib
+failure = cases[" beside ".join(finding["functions"])].find("failure")
+assert failure.get("type") == "deadlock" and "raddle replay one/1.schedule" in failure.text, failure.text
+run = json.load(open("one.sarif"))["runs"][0]
+result, = run["results"]
+assert result["ruleId"] == "deadlock" and result["message"]["text"].startswith("deadlock: bank_move beside bank_move"), result
+threads = result["codeFlows"][0]["threadFlows"]
+assert [t["id"] for t in threads] == ["thread 0", "thread 1", "thread 2"], threads
+assert run["invocations"][0]["exitCode"] == 1
+P
 what='[(f["kind"], f["test"], f["executions"], f["functions"], f["confirmed"]) for f in r["findings"]]'
 equal "$(field one.json "$what")" "$(field two.json "$what")"
 equal "$(field one.json 'r["findings"][0]["kind"], r["findings"][0]["functions"], r["findings"][0]["confirmed"]')" \
     "('deadlock', ['bank_move', 'bank_move'], True)"
+
+# A finding of a session that this one goes on from is reported as it was found.
+expect 1 "$RADDLE" gen bank.h --with bank.c --tests 1 --seed 3 -o one --continue \
+    --json again.json
+equal "$(field again.json 'r["findings"]')" "$(field one.json 'r["findings"]')"
 
 # Two sessions of twenty tests are one of forty.
 gen="$RADDLE gen counter.h --with counter.c --cflags=-DMENDED --json report"
@@ -73,65 +96,3 @@ wait $pid || :
 expect 1 "$RADDLE" gen counter.h --with counter.c --tests 1 -o killed --continue \
     --json report
 equal "$(field report 'len(r["findings"]) > 0')" True
-
-# Modules that raddle can do nothing with, and why.
-cat >odd.h <<'C'
-struct odd;
-struct odd *odd_new(void);
-int odd_use(struct odd *o);
-int odd_other(struct odd *o);
-C
-cat >odd.c <<'C'
-#include "odd.h"
-#include <pthread.h>
-#include <semaphore.h>
-#include <stdlib.h>
-#include <unistd.h>
-struct odd { sem_t never; pthread_mutex_t m; int n; };
-#ifdef AT_LOAD
-__attribute__((constructor)) static void load(void) { abort(); }
-#endif
-static void *serve(void *p)
-{
-    struct odd *o = p;
-    pthread_mutex_lock(&o->m);
-    o->n += 100;
-    pthread_mutex_unlock(&o->m);
-    sem_wait(&o->never);
-    return NULL;
-}
-struct odd *odd_new(void)
-{
-    struct odd *o = calloc(1, sizeof(*o));
-    pthread_t t;
-    sem_init(&o->never, 0, 0);
-    pthread_mutex_init(&o->m, NULL);
-#ifdef WAITS
-    sem_wait(&o->never);
-#endif
-#ifdef STARTS
-    pthread_create(&t, NULL, serve, o);
-#endif
-    (void)serve, (void)t;
-    return o;
-}
-int odd_use(struct odd *o)
-{
-#ifdef EXITS
-    exit(0);
-#endif
-    pthread_mutex_lock(&o->m);
-    o->n++;
-    pthread_mutex_unlock(&o->m);
-    return 0;
-}
-int odd_other(struct odd *o) { return odd_use(o); }
-C
-expect 3 "$RADDLE" gen odd.h --with odd.c --cflags=-DWAITS --tests 10
-says "odd_new waits for ever"
-expect 3 "$RADDLE" gen odd.h --with odd.c --cflags=-DAT_LOAD --tests 10
-says "did not reach main"
-# Threads of the module run too; a call that ends the process shows nothing.
-expect 0 "$RADDLE" gen odd.h --with odd.c --cflags=-DSTARTS --tests 40 --json report
-equal "$(field report 'r["findings"], r["tests"]')" "([], 40)"
-expect 3 "$RADDLE" gen odd.h --with odd.c --cflags=-DEXITS --tests 10

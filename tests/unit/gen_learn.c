@@ -113,16 +113,21 @@ static struct rdl_gen_table *make_table(size_t makers)
 static struct rdl_gen_runner runner;
 static struct rdl_gen_learnt learnt;
 
-static bool learn(const struct rdl_gen_table *t)
+static bool learn_until(const struct rdl_gen_table *t, uint64_t deadline_ns)
 {
     struct rdl_rng rng = { 5 };
     bool learns;
 
-    assert_true(make_runner(&runner));
+    assert_true(make_runner_until(&runner, deadline_ns));
     rdl_gen_learnt_make(&learnt, t->n_functions);
     learns = rdl_gen_learn(&runner, t, &learnt, &rng);
     rdl_gen_runner_free(&runner);
     return learns;
+}
+
+static bool learn(const struct rdl_gen_table *t)
+{
+    return learn_until(t, 0);
 }
 
 static void functions_show_what_they_need(void **state)
@@ -179,7 +184,23 @@ static void without_an_object_nothing_can_be_learnt(void **state)
     t->functions[NEW].role = RDL_GEN_OTHER;
     assert_false(learn(t));
     assert_int_equal(runner.error.code, RDL_EXIT_NOTHING);
-    assert_non_null(strstr(runner.error.text, "broken abort"));
+    assert_non_null(strstr(runner.error.text, "broken: abort"));
+    rdl_gen_learnt_free(&learnt);
+    rdl_gen_table_free(t);
+}
+
+/* Nothing runs after the deadline, and nothing is concluded from that. */
+static void time_may_be_over(void **state)
+{
+    struct rdl_gen_table *t = make_table(1);
+
+    (void)state;
+    assert_false(learn_until(t, 1));
+    assert_true(runner.over);
+    assert_int_equal(runner.executions, 0);
+    assert_int_equal(runner.error.code, 0);
+    for (unsigned i = 0; i < N_FUNCTIONS; i++)
+        assert_false(learnt.habits[i].fails);
     rdl_gen_learnt_free(&learnt);
     rdl_gen_table_free(t);
 }
@@ -190,6 +211,7 @@ int main(void)
         cmocka_unit_test(functions_show_what_they_need),
         cmocka_unit_test(some_sequences_have_no_object),
         cmocka_unit_test(without_an_object_nothing_can_be_learnt),
+        cmocka_unit_test(time_may_be_over),
     };
 
     if (is_target())

@@ -32,16 +32,22 @@ int interpreter_main(void);
 
 static char self[PATH_MAX], library[PATH_MAX + 32];
 
-static bool make_runner(struct rdl_gen_runner *r)
+static bool make_runner_until(struct rdl_gen_runner *r, uint64_t deadline_ns)
 {
     const struct rdl_gen_runner_options options = {
         .program = self,
         .runtime = library,
         .seed = 1,
+        .deadline_ns = deadline_ns,
     };
     struct rdl_error e = { 0 };
 
     return rdl_gen_runner_make(r, &options, &e);
+}
+
+static __attribute__((unused)) bool make_runner(struct rdl_gen_runner *r)
+{
+    return make_runner_until(r, 0);
 }
 
 /* Is this process the target? */

@@ -5,6 +5,7 @@
 #include "exec/interrupt.h"
 #include "cli/cli.h"
 #include "cli/comparison_file.h"
+#include "cli/gen_file.h"
 #include "cli/metrics.h"
 #include "cli/options.h"
 #include "cli/session.h"
@@ -58,7 +59,8 @@ static const struct argp argp = {
     .options = options,
     .parser = report_parse,
     .args_doc = "DIR",
-    .doc = "Writes what the campaign in DIR (raddle test --out DIR) found and "
+    .doc = "Writes what the campaign in DIR (raddle test or gen, --out DIR) "
+           "found and "
            "covered as a page for a browser: one file, which needs neither "
            "network nor raddle; also while the campaign runs.\v"
            "raddle replays each finding for it.  If it cannot (for instance "
@@ -266,23 +268,53 @@ static void report_page(const struct report *r, const json_t *data)
     free(path);
 }
 
+static void report_begin(void)
+{
+    rdl_session_begin();
+    rdl_interrupt_at_once(true); /* except while a finding is replayed */
+}
+
+static json_t *report_of_test(struct report *r)
+{
+    struct rdl_stored stored;
+    json_t *data;
+
+    rdl_stored_read(&stored, r->dir, /*history=*/true);
+    report_begin();
+    data = report_data(&stored);
+    r->n_warnings = rdl_stored_warnings(&stored);
+    r->n_findings = stored.n_findings - r->n_warnings;
+    rdl_stored_free(&stored);
+    return data;
+}
+
+/* Takes the results over. */
+static json_t *report_of_gen(struct report *r, json_t *results)
+{
+    char *runtime = rdl_session_runtime();
+    json_t *data;
+
+    report_begin();
+    data = rdl_report_gen(r->dir, results, runtime);
+    json_object_set_new(data, "generated", report_time());
+    r->n_findings = json_array_size(json_object_get(results, "findings"));
+    json_decref(results);
+    free(runtime);
+    return data;
+}
+
 int rdl_cmd_report(int argc, char **argv)
 {
     struct report r = { 0 };
-    struct rdl_stored stored;
-    json_t *data;
+    json_t *data, *gen;
 
     rdl_options_name(argv, "raddle report");
     rdl_options_parse(&argp, argc, argv, 0, &r);
     rdl_session_apart("--json", r.json, "-o", r.out);
     rdl_session_spare("-o", r.out);
     rdl_session_spare("--json", r.json);
-    rdl_stored_read(&stored, r.dir, /*history=*/true);
-    rdl_session_begin();
-    rdl_interrupt_at_once(true); /* except while a finding is replayed */
-    data = report_data(&stored);
-    r.n_warnings = rdl_stored_warnings(&stored);
-    r.n_findings = stored.n_findings - r.n_warnings;
+    gen = rdl_gen_file_read(r.dir);
+    data = gen != NULL ? report_of_gen(&r, gen) : report_of_test(&r);
     if (r.out != NULL || r.json == NULL)
         report_page(&r, data);
     if (r.json != NULL) {
@@ -292,6 +324,5 @@ int rdl_cmd_report(int argc, char **argv)
                              rdl_json_write(json, json_incref(data)));
     }
     json_decref(data);
-    rdl_stored_free(&stored);
     return RDL_EXIT_CLEAN;
 }

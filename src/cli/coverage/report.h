@@ -17,4 +17,8 @@ json_t *rdl_report_finding(const char *dir, const struct rdl_found *found,
                            const char *runtime, struct rdl_sources *sources,
                            char **why);
 
+/* The data of the page for the results of raddle gen (cli/gen_file.h) in `dir`.
+ */
+json_t *rdl_report_gen(const char *dir, json_t *results, const char *runtime);
+
 #endif

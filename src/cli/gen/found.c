@@ -3,6 +3,7 @@
 #include "cli/gen/gen.h"
 
 #include "base/text.h"
+#include "base/time.h"
 #include "gen/emit/test.h"
 #include "gen/module/confirm.h"
 #include "util/atomic_file.h"
@@ -56,6 +57,20 @@ static char *found_keep_schedule(const struct rdl_gen_session *s,
     return rdl_strdup(from);
 }
 
+/* What a confirmation may take beyond --time: twenty replays and a campaign of
+ * a small program take a second or two. */
+#define BEYOND_NS UINT64_C(10000000000)
+
+/* How long the confirmation may take, in ms; 0: no limit. */
+static uint64_t found_limit(const struct rdl_gen_session *s)
+{
+    const uint64_t now = rdl_time_ns(), end = s->deadline_ns + BEYOND_NS;
+
+    if (s->deadline_ns == 0)
+        return 0;
+    return rdl_time_out_ms(end > now ? end - now : 0);
+}
+
 static void found_confirm(const struct rdl_gen_session *s,
                           struct rdl_gen_finding *f)
 {
@@ -65,6 +80,7 @@ static void found_confirm(const struct rdl_gen_session *s,
         .program = program,
         .dir = dir,
         .seed = s->cli->seed,
+        .limit_ms = found_limit(s),
     };
     struct rdl_error error = { 0 };
     char *schedule = NULL, kind[32] = "";
@@ -108,4 +124,5 @@ void rdl_gen_found(void *data, struct rdl_gen_finding *f)
         f->source = NULL;
     }
     rdl_gen_print_finding(s->out, s, f);
+    rdl_gen_json_keep(s, s->result);
 }

@@ -2,8 +2,10 @@
 #include "cli/gen/gen.h"
 #include "cli/gen/remember.h"
 
+#include "base/time.h"
 #include "cli/cli.h"
 #include "cli/session.h"
+#include "report/formats/json.h"
 #include "util/clean_print.h"
 #include "util/die.h"
 #include "util/dir.h"
@@ -97,19 +99,25 @@ static int gen_run(struct rdl_gen_session *s)
         .choice = cli->choice,
         .seed = cli->seed,
         .tests = cli->tests,
-        .seconds = cli->seconds,
+        .deadline_ns = s->deadline_ns,
         .findings = cli->keep_going ? 0 : 1,
         .schedules = cli->schedules,
+        .timeout_ms = cli->timeout_ms,
         .state = state,
         .resume = cli->resume,
         .found = rdl_gen_found,
         .progress = rdl_gen_progress,
         .data = s,
     };
+    struct rdl_gen_ci ci;
     int status;
 
-    if (!rdl_gen_generate(&options, &result, &error))
+    rdl_gen_ci_open(&ci, cli);
+    s->result = &result;
+    if (!rdl_gen_generate(&options, &result, &error)) {
+        rdl_gen_ci_end(&ci, s, &result, error.code, error.text);
         rdl_die_error(&error);
+    }
     rdl_gen_progress_end(s);
     if (result.anew)
         rdl_warn("%s is of another header or spec: raddle began anew", state);
@@ -122,8 +130,12 @@ static int gen_run(struct rdl_gen_session *s)
         rdl_gen_print_summary(s->out, s, &result);
     }
     if (json != NULL)
-        rdl_session_json_end(json, cli->json, rdl_gen_json(json, s, &result));
+        rdl_session_json_end(json, cli->json,
+                             rdl_json_write(json, rdl_gen_json(s, &result)));
+    rdl_gen_json_keep(s, &result);
     status = gen_status(&result);
+    rdl_gen_ci_end(&ci, s, &result, status,
+                   status == RDL_EXIT_NOTHING ? "no test could be run" : NULL);
     rdl_gen_campaign_free(&result);
     free(state);
     free(runtime);
@@ -137,6 +149,16 @@ static void gen_say(void *data, const char *line)
 }
 
 static const struct rdl_note_sink gen_said = { .add = gen_say };
+
+/* Files that the user names must not overwrite each other or a schedule. */
+static void gen_check_files(const struct rdl_gen_cli *cli)
+{
+    rdl_session_apart("--json", cli->json, "--junit", cli->junit);
+    rdl_session_apart("--json", cli->json, "--sarif", cli->sarif);
+    rdl_session_apart("--junit", cli->junit, "--sarif", cli->sarif);
+    rdl_session_spare("--junit", cli->junit);
+    rdl_session_spare("--sarif", cli->sarif);
+}
 
 int rdl_cmd_gen(int argc, char **argv)
 {
@@ -154,6 +176,7 @@ int rdl_cmd_gen(int argc, char **argv)
         return RDL_EXIT_CLEAN;
     }
     cli.module.said = &gen_said;
+    gen_check_files(&cli);
     rdl_session_begin();
     table = gen_read(&cli);
     if (cli.list) {
@@ -176,6 +199,8 @@ int rdl_cmd_gen(int argc, char **argv)
         session.tty = !cli.quiet && isatty(STDERR_FILENO);
         if (!cli.quiet)
             rdl_gen_print_table(session.out, table);
+        if (cli.time_ns > 0)
+            session.deadline_ns = rdl_time_ns() + cli.time_ns;
         status = gen_run(&session);
         free(dir);
     }

@@ -1,12 +1,25 @@
 /* json.c - the result of raddle gen as JSON. */
 #include "cli/gen/gen.h"
 
+#include "cli/gen_file.h"
 #include "gen/emit/test.h"
 #include "util/alloc.h"
+#include "util/die.h"
 
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
+
+static const char *const verdicts[RDL_GEN_N_VERDICTS] = {
+    [RDL_GEN_OUT_OF_ORDER] = "not-linearisable",
+    [RDL_GEN_NEVER] = "not-sequentially-consistent",
+    [RDL_GEN_UNSAFE] = "thread-safety-violation",
+};
+
+const char *rdl_gen_kind(const struct rdl_gen_finding *f)
+{
+    return f->kind[0] != '\0' ? f->kind : verdicts[f->verdict];
+}
 
 static json_t *json_functions(const struct rdl_gen_session *s,
                               const struct rdl_gen_campaign *r)
@@ -87,19 +100,22 @@ static json_t *json_call(const struct rdl_gen_session *s,
 static json_t *json_finding(const struct rdl_gen_session *s,
                             const struct rdl_gen_finding *f)
 {
-    static const char *const verdicts[RDL_GEN_N_VERDICTS] = {
-        [RDL_GEN_OUT_OF_ORDER] = "not-linearisable",
-        [RDL_GEN_NEVER] = "not-sequentially-consistent",
-        [RDL_GEN_UNSAFE] = "thread-safety-violation",
-    };
-    json_t *calls = json_array();
+    json_t *calls = json_array(), *allowed = json_array();
+    char **texts = NULL;
+    size_t n = 0;
 
     for (unsigned i = 0; i < rdl_gen_test_calls(&f->test); i++)
         json_array_append_new(calls, json_call(s, f, i));
+    if (f->verdict != RDL_GEN_UNSAFE)
+        rdl_gen_allowed(s, f, &texts, &n);
+    for (size_t i = 0; i < n; i++)
+        json_array_append_new(allowed, json_string(texts[i]));
+    rdl_gen_text_clear(&texts, &n);
     return json_pack(
-        "{s:s?, s:s?, s:[ss], s:I, s:I, s:f, s:I, s:i, s:o, s:b, s:s?, s:s?, "
-        "s:s?}",
-        "verdict", verdicts[f->verdict], "kind",
+        "{s:s?, s:o, s:o, s:s?, s:[ss], s:I, s:I, s:f, s:I, s:i, s:o, s:b, "
+        "s:s?, s:s?, s:s?}",
+        "verdict", verdicts[f->verdict], "title",
+        json_text(rdl_gen_title(s, f)), "allowed", allowed, "kind",
         f->kind[0] != '\0' ? f->kind : NULL, "functions",
         s->table->functions[f->f].name, s->table->functions[f->g].name, "test",
         (json_int_t)f->test_number, "executions", (json_int_t)f->executions,
@@ -108,8 +124,8 @@ static json_t *json_finding(const struct rdl_gen_session *s,
         "source", f->source, "schedule", f->schedule, "earlier", f->earlier);
 }
 
-bool rdl_gen_json(FILE *out, const struct rdl_gen_session *s,
-                  const struct rdl_gen_campaign *r)
+json_t *rdl_gen_json(const struct rdl_gen_session *s,
+                     const struct rdl_gen_campaign *r)
 {
     static const char *const ends[] = {
         [RDL_GEN_END_TESTS] = "tests",
@@ -119,25 +135,34 @@ bool rdl_gen_json(FILE *out, const struct rdl_gen_session *s,
         [RDL_GEN_END_NOTHING] = "nothing",
     };
     const struct rdl_gen_table *t = s->table;
-    json_t *findings = json_array(), *o;
-    bool good;
+    json_t *findings = json_array();
 
     for (size_t i = 0; i < r->n_findings; i++)
         json_array_append_new(findings, json_finding(s, &r->findings[i]));
-    o = json_pack("{s:s, s:s, s:s, s:I, s:I, s:f, s:I, s:I, s:I, s:I, s:I, "
-                  "s:I, s:I, s:o, s:o, s:o}",
-                  "header", t->header, "handle", t->handles[t->handle].type,
-                  "stop", ends[r->end], "tests", (json_int_t)r->tests,
-                  "executions", (json_int_t)r->executions, "seconds",
-                  r->seconds, "sequences", (json_int_t)r->learnt.sequences,
-                  "sequences_failed", (json_int_t)r->learnt.failed,
-                  "fail_alone", (json_int_t)r->fail_alone, "stuck",
-                  (json_int_t)r->stuck, "empty", (json_int_t)r->empty,
-                  "undecided", (json_int_t)r->undecided, "cut",
-                  (json_int_t)r->cut, "functions", json_functions(s, r),
-                  "pairs", json_pairs(s, r), "findings", findings);
-    good = o != NULL && json_dumpf(o, out, JSON_INDENT(2)) == 0 &&
-           fputc('\n', out) != EOF;
-    json_decref(o);
-    return good;
+    return json_pack(
+        "{s:s, s:s, s:s, s:s, s:I, s:I, s:I, s:f, s:I, s:I, s:I, s:I, s:I, "
+        "s:I, s:I, s:o, s:o, s:o}",
+        "command", "gen", "header", t->header, "handle",
+        t->handles[t->handle].type, "stop", ends[r->end], "seed",
+        (json_int_t)s->cli->seed, "tests", (json_int_t)r->tests, "executions",
+        (json_int_t)r->executions, "seconds", r->seconds, "sequences",
+        (json_int_t)r->learnt.sequences, "sequences_failed",
+        (json_int_t)r->learnt.failed, "fail_alone", (json_int_t)r->fail_alone,
+        "stuck", (json_int_t)r->stuck, "empty", (json_int_t)r->empty,
+        "undecided", (json_int_t)r->undecided, "cut", (json_int_t)r->cut,
+        "functions", json_functions(s, r), "pairs", json_pairs(s, r),
+        "findings", findings);
+}
+
+void rdl_gen_json_keep(const struct rdl_gen_session *s,
+                       const struct rdl_gen_campaign *r)
+{
+    json_t *results = rdl_gen_json(s, r);
+    const int failed = rdl_gen_file_write(s->cli->out, results);
+
+    if (failed != 0)
+        rdl_warn("cannot write the results into %s: %s; raddle report cannot "
+                 "show them",
+                 s->cli->out, strerror(-failed));
+    json_decref(results);
 }

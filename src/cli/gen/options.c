@@ -2,6 +2,7 @@
 #include "cli/gen/options.h"
 
 #include "base/text.h"
+#include "base/time.h"
 #include "cli/gen/remember.h"
 #include "cli/options.h"
 #include "util/die.h"
@@ -23,11 +24,18 @@ enum {
     OPT_HELP_SPEC,
     OPT_TESTS,
     OPT_SCHEDULES,
+    OPT_TIMEOUT,
+    OPT_JUNIT,
+    OPT_SARIF,
     OPT_CHOOSE,
     OPT_SEED,
     OPT_CONTINUE,
     OPT_SEQUENTIAL,
 };
+
+/* Limits of one execution, if the user gives none. */
+#define LONGEST_MS 3000
+#define SHORTEST_MS 200
 
 static const struct argp_option options[] = {
     { "with", OPT_WITH, "FILE", 0, "the module: C source, object or library",
@@ -48,6 +56,8 @@ static const struct argp_option options[] = {
       "end after N tests (default: 2000, more for many pairs)", 3 },
     { "time", 't', "TIME", 0, "end after TIME (30s, 5m, 1h)", 3 },
     { "schedules", OPT_SCHEDULES, "N", 0, "executions of a test, at most", 3 },
+    { "timeout", OPT_TIMEOUT, "TIME", 0,
+      "limit of one execution (default 3s, or a tenth of --time)", 3 },
     { "keep-going", 'k', NULL, 0, "go on after a finding", 3 },
     { "continue", OPT_CONTINUE, NULL, 0, "go on where the last session ended",
       3 },
@@ -60,6 +70,8 @@ static const struct argp_option options[] = {
       4 },
     { "quiet", 'q', NULL, 0, "print findings only", 4 },
     RDL_OPTION_JSON_ROW(4),
+    { "junit", OPT_JUNIT, "FILE", 0, "write results as JUnit XML", 4 },
+    { "sarif", OPT_SARIF, "FILE", 0, "write results as SARIF 2.1.0", 4 },
     { 0 },
 };
 
@@ -118,11 +130,15 @@ static error_t options_parse(int key, char *arg, struct argp_state *state)
         o->tests = rdl_option_count(state, "--tests", arg, 1, UINT32_MAX);
         return 0;
     case 't':
-        o->seconds = (double)rdl_option_time(state, "--time", arg) / 1e9;
+        o->time_ns = rdl_option_time(state, "--time", arg);
         return 0;
     case OPT_SCHEDULES:
         o->schedules =
             (unsigned)rdl_option_count(state, "--schedules", arg, 1, 1000000);
+        return 0;
+    case OPT_TIMEOUT:
+        o->timeout_ms =
+            rdl_time_out_ms(rdl_option_time(state, "--timeout", arg));
         return 0;
     case 'k':
         o->keep_going = true;
@@ -151,6 +167,12 @@ static error_t options_parse(int key, char *arg, struct argp_state *state)
         return 0;
     case RDL_OPTION_JSON:
         o->json = arg;
+        return 0;
+    case OPT_JUNIT:
+        o->junit = arg;
+        return 0;
+    case OPT_SARIF:
+        o->sarif = arg;
         return 0;
     case ARGP_KEY_ARG:
         options_argument(o, arg);
@@ -185,6 +207,15 @@ static void options_default_out(struct rdl_gen_cli *o)
 
     if (o->out == NULL)
         o->out = rdl_format("raddle-gen/%.*s", (int)strcspn(base, "."), base);
+}
+
+/* A module that hangs must leave time for its other functions. */
+static void options_default_timeout(struct rdl_gen_cli *o)
+{
+    const unsigned tenth = rdl_time_out_ms(o->time_ns / 10);
+
+    if (o->timeout_ms == 0 && o->time_ns > 0 && tenth < LONGEST_MS)
+        o->timeout_ms = tenth > SHORTEST_MS ? tenth : SHORTEST_MS;
 }
 
 static void options_begin(struct rdl_gen_cli *o)
@@ -228,6 +259,7 @@ void rdl_gen_cli_parse(struct rdl_gen_cli *o, int argc, char **argv)
     if (o->module.headers.n == 0)
         options_again(o, argv[0]);
     options_default_out(o);
+    options_default_timeout(o);
     for (size_t i = 0; i < o->packages.n; i++) {
         if (!rdl_gen_module_pkg(&o->module, o->packages.at[i], &error))
             rdl_die_error(&error);

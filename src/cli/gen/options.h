@@ -14,10 +14,10 @@ struct rdl_gen_cli {
     bool recalled; /* the header is that of an earlier session */
     const struct rdl_gen_choice *choice;
     uint64_t seed, tests;
-    unsigned schedules;
-    double seconds;
-    const char *json;
-    char *out; /* the directory of this module */
+    unsigned schedules, timeout_ms;
+    uint64_t time_ns;                 /* --time; 0: no limit */
+    const char *json, *junit, *sarif; /* NULL: not wanted */
+    char *out;                        /* the directory of this module */
 };
 
 /* Ends raddle if they make no sense. */

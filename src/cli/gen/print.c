@@ -72,7 +72,12 @@ void rdl_gen_print_learnt(FILE *out, const struct rdl_gen_session *s,
         const struct rdl_gen_habit *h = &l->habits[i];
         const char *name = s->table->functions[i].name;
 
-        if (h->fails)
+        if (h->fails && h->returned > 0)
+            fprintf(out,
+                    "  left out: %s (%u executions did not end in time while "
+                    "it ran)\n",
+                    name, h->late);
+        else if (h->fails)
             fprintf(out, "  left out: %s (fails in every sequence: %s)\n", name,
                     h->kind);
         else if (s->cli->sequential && h->kind[0] != '\0')
@@ -166,44 +171,80 @@ static void print_threads(FILE *out, const struct rdl_gen_session *s,
     }
 }
 
-/* What the calls of threads and the tail may return. */
+char *rdl_gen_beside(const struct rdl_gen_session *s,
+                     const struct rdl_gen_finding *f)
+{
+    size_t size;
+    char *text;
+    FILE *out = rdl_alloc_stream(&text, &size);
+
+    rdl_gen_emit_functions(out, s->table, &f->test);
+    fclose(out);
+    return text;
+}
+
+char *rdl_gen_title(const struct rdl_gen_session *s,
+                    const struct rdl_gen_finding *f)
+{
+    char *beside = rdl_gen_beside(s, f);
+    char *title = rdl_format("%s: %s", rdl_gen_verdict_text(f), beside);
+
+    free(beside);
+    return title;
+}
+
+/* The results of these calls in an outcome, joined by "; ". */
+static char *print_outcome(const struct rdl_gen_session *s,
+                           const struct rdl_gen_finding *f,
+                           const struct rdl_gen_results *r)
+{
+    size_t size;
+    char *text;
+    FILE *out = rdl_alloc_stream(&text, &size);
+    bool first = true;
+
+    for (unsigned k = rdl_gen_test_first(&f->test, 0); k < r->n_calls; k++) {
+        size_t one_size;
+        char *values;
+        FILE *v = rdl_alloc_stream(&values, &one_size);
+
+        rdl_gen_emit_values(v, s->table, &f->test, k, &r->calls[k]);
+        fclose(v);
+        if (values[0] != '\0') {
+            fprintf(out, "%s%s", first ? "" : "; ", values);
+            first = false;
+        }
+        free(values);
+    }
+    fclose(out);
+    return text;
+}
+
+void rdl_gen_allowed(const struct rdl_gen_session *s,
+                     const struct rdl_gen_finding *f, char ***texts, size_t *n)
+{
+    for (size_t i = 0; i < f->outcomes.n; i++) {
+        bool known = false;
+        char *text;
+
+        if (f->outcomes.all[i].ending != RDL_GEN_RETURNED)
+            continue;
+        text = print_outcome(s, f, &f->outcomes.all[i]);
+        for (size_t k = 0; k < *n && !known; k++)
+            known = strcmp((*texts)[k], text) == 0;
+        if (!known)
+            rdl_gen_text_add(texts, n, text);
+        free(text);
+    }
+}
+
 static void print_allowed(FILE *out, const struct rdl_gen_session *s,
                           const struct rdl_gen_finding *f)
 {
     char **said = NULL;
     size_t n = 0;
 
-    for (size_t i = 0; i < f->outcomes.n; i++) {
-        const struct rdl_gen_results *r = &f->outcomes.all[i];
-        size_t size;
-        char *text;
-        FILE *one;
-        bool known = false;
-
-        if (r->ending != RDL_GEN_RETURNED)
-            continue;
-        one = rdl_alloc_stream(&text, &size);
-        for (unsigned k = rdl_gen_test_first(&f->test, 0); k < r->n_calls;
-             k++) {
-            size_t one_size;
-            char *values;
-            FILE *v = rdl_alloc_stream(&values, &one_size);
-
-            rdl_gen_emit_values(v, s->table, &f->test, k, &r->calls[k]);
-            fclose(v);
-            fflush(one);
-            if (values[0] != '\0')
-                fprintf(one, "%s%s", size > 0 ? "; " : "", values);
-            fflush(one);
-            free(values);
-        }
-        fclose(one);
-        for (size_t k = 0; k < n && !known; k++)
-            known = strcmp(said[k], text) == 0;
-        if (!known)
-            rdl_gen_text_add(&said, &n, text);
-        free(text);
-    }
+    rdl_gen_allowed(s, f, &said, &n);
     fputs("  one after the other these calls give:\n", out);
     for (size_t i = 0; i < n && i < 6; i++)
         fprintf(out, "    %s\n", said[i]);
@@ -242,9 +283,10 @@ void rdl_gen_print_finding(FILE *out, const struct rdl_gen_session *s,
 {
     const struct rdl_gen_test *t = &f->test;
     const unsigned tail = rdl_gen_test_first(t, t->n_suffixes);
+    char *title = rdl_gen_title(s, f);
 
-    fprintf(out, "\n%s: ", rdl_gen_verdict_text(f));
-    rdl_gen_emit_functions(out, s->table, t);
+    fprintf(out, "\n%s", title);
+    free(title);
     fprintf(out, "  (test %" PRIu64 ", found after %.1f s)\n", f->test_number,
             f->seconds);
     print_line(out, s, f, "first", 0, rdl_gen_test_first(t, 0));
@@ -263,7 +305,7 @@ void rdl_gen_print_finding(FILE *out, const struct rdl_gen_session *s,
     if (f->confirmed)
         fprintf(out, "  raddle show %s\n", f->schedule);
     else
-        fputs("  not confirmed: raddle did not see the C test fail\n", out);
+        fputs("  not confirmed\n", out);
 }
 
 /* --- The whole --------------------------------------------------------------
@@ -330,8 +372,21 @@ void rdl_gen_print_summary(FILE *out, const struct rdl_gen_session *s,
                 "%" PRIu64 " executions undecided: not every order of their "
                 "calls was run\n",
                 r->undecided);
-    if (r->n_findings == 0)
-        fputs(r->tests > 0 ? "nothing found\n" : "nothing tested\n", out);
+    if (r->cut > 0)
+        fprintf(out,
+                "%" PRIu64 " executions cut: they reached the bound on steps "
+                "or time, or a call ended the process\n",
+                r->cut);
+    if (r->n_findings > 0)
+        return;
+    if (r->tests > 0)
+        fputs("nothing found\n", out);
+    else if (r->end == RDL_GEN_END_TIME)
+        fputs("nothing tested: the time was over while raddle learnt how to "
+              "call the functions (-t)\n",
+              out);
+    else
+        fputs("nothing tested\n", out);
 }
 
 void rdl_gen_progress(void *data, const struct rdl_gen_campaign *so_far)

@@ -3,6 +3,7 @@
 #include "gen/module/confirm.h"
 
 #include "base/text.h"
+#include "base/time.h"
 #include "util/alloc.h"
 #include "util/command.h"
 
@@ -27,8 +28,27 @@ static char *confirm_schedule(const char *text, char kind[32])
     return copy;
 }
 
-static char *confirm_find(const struct rdl_gen_confirm *c, char kind[32],
-                          struct rdl_error *error)
+/* Runs raddle, for no longer than is left. */
+static bool confirm_run(const struct rdl_gen_confirm *c, uint64_t begin_ns,
+                        char *const *argv, struct rdl_command_result *r,
+                        struct rdl_error *error)
+{
+    const uint64_t ms = (rdl_time_ns() - begin_ns) / 1000000;
+
+    if (c->limit_ms > 0 && ms >= c->limit_ms)
+        return rdl_error_set(error, RDL_EXIT_NOTHING,
+                             "the time (-t) was over before raddle %s",
+                             argv[1]);
+    if (!rdl_command_run_within(argv, c->limit_ms > 0 ? c->limit_ms - ms : 0, r,
+                                error))
+        return false;
+    return !r->late ||
+           rdl_error_set(error, RDL_EXIT_NOTHING,
+                         "the time (-t) was over during raddle %s", argv[1]);
+}
+
+static char *confirm_find(const struct rdl_gen_confirm *c, uint64_t begin_ns,
+                          char kind[32], struct rdl_error *error)
 {
     char *seed = rdl_format("--seed=%llu", (unsigned long long)c->seed);
     char *n = rdl_format(
@@ -51,7 +71,7 @@ static char *confirm_find(const struct rdl_gen_confirm *c, char kind[32],
     struct rdl_command_result r = { 0 };
     char *schedule = NULL;
 
-    if (rdl_command_run(argv, &r, error)) {
+    if (confirm_run(c, begin_ns, argv, &r, error)) {
         if (r.status == RDL_EXIT_FINDINGS)
             schedule = confirm_schedule(r.out, kind);
         if (schedule == NULL)
@@ -67,15 +87,15 @@ static char *confirm_find(const struct rdl_gen_confirm *c, char kind[32],
     return schedule;
 }
 
-static bool confirm_replay(const struct rdl_gen_confirm *c, char *schedule,
-                           struct rdl_error *error)
+static bool confirm_replay(const struct rdl_gen_confirm *c, uint64_t begin_ns,
+                           char *schedule, struct rdl_error *error)
 {
     char *times =
         rdl_format("--times=%u", c->replays > 0 ? c->replays : REPLAYS);
     char *const argv[] = { (char *)c->raddle, "replay", "--quiet", times,
                            schedule,          NULL };
     struct rdl_command_result r = { 0 };
-    bool same = rdl_command_run(argv, &r, error);
+    bool same = confirm_run(c, begin_ns, argv, &r, error);
 
     if (same && r.status != RDL_EXIT_FINDINGS)
         same = rdl_error_set(error, RDL_EXIT_NOTHING,
@@ -90,9 +110,10 @@ static bool confirm_replay(const struct rdl_gen_confirm *c, char *schedule,
 char *rdl_gen_confirm(const struct rdl_gen_confirm *c, char kind[32],
                       struct rdl_error *error)
 {
-    char *schedule = confirm_find(c, kind, error);
+    const uint64_t begin_ns = rdl_time_ns();
+    char *schedule = confirm_find(c, begin_ns, kind, error);
 
-    if (schedule != NULL && !confirm_replay(c, schedule, error)) {
+    if (schedule != NULL && !confirm_replay(c, begin_ns, schedule, error)) {
         free(schedule);
         return NULL;
     }

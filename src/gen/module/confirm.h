@@ -15,6 +15,7 @@ struct rdl_gen_confirm {
     uint64_t seed;
     uint64_t executions; /* 0: the default */
     unsigned replays;    /* 0: the default, 20 */
+    uint64_t limit_ms;   /* for all of it; 0: none */
 };
 
 /* The schedule of the failure, shrunk, in `dir`: to be freed; `kind` gets the

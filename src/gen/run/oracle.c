@@ -93,6 +93,10 @@ static bool oracle_take(void *data, const struct rdl_gen_results *one)
         rdl_text_copy(a->oracle->kind, one->kind, sizeof(a->oracle->kind));
         a->oracle->function = one->function;
     }
+    if (one->ending == RDL_GEN_CUT) {
+        a->oracle->cut = true;
+        a->oracle->last = *one;
+    }
     if (a->failed || a->nothing)
         return false;
     if (o->n == a->room) {
@@ -117,7 +121,9 @@ static bool oracle_run(struct ask *a, unsigned early)
             return false;
         if (a->failed || a->nothing)
             return true;
-        if (open.untried > 0)
+        /* A thread of the module itself may run at any moment, also in the
+         * midst of what others do; the orders let it run between calls. */
+        if (open.untried > 0 || a->runner->threads > 1 + a->test->n_suffixes)
             a->oracle->outcomes.complete = false;
         if (open.moments > a->moments)
             a->moments = (unsigned)open.moments;

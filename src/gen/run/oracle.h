@@ -21,6 +21,8 @@ struct rdl_gen_oracle {
     /* RDL_GEN_ORACLE_FAILS: how, and in which function. */
     char kind[32];
     int function;
+    bool cut; /* RDL_GEN_ORACLE_ABANDONED: at a bound, as `last` says */
+    struct rdl_gen_results last;
 };
 
 /* To be freed in any case. */

@@ -4,6 +4,7 @@
 #include "gen/run/runner.h"
 
 #include "base/text.h"
+#include "base/time.h"
 #include "detect/detector.h"
 #include "detect/waits.h"
 #include "exec/interrupt.h"
@@ -14,15 +15,28 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 
 #define MAX_STEPS 100000
-#define TIMEOUT_MS 10000
+/* An execution takes far less than a millisecond. */
+#define TIMEOUT_MS 3000
 #define DEPTH 3
 
 /* Of concurrent executions, in turns.  The members of raddle test's `auto` aim
  * at coverage, which executions of ever other programs hardly share. */
 static const char *const plan[] = { "pos", "pct", "surw", "random" };
 #define N_PLAN (sizeof(plan) / sizeof(plan[0]))
+
+/* Ends the request under way when the deadline has passed. */
+static void runner_tick(void *data)
+{
+    struct rdl_gen_runner *r = data;
+
+    if (r->deadline_ns != 0 && rdl_time_ns() >= r->deadline_ns) {
+        r->over = true;
+        rdl_worker_stop(&r->worker);
+    }
+}
 
 bool rdl_gen_runner_make(struct rdl_gen_runner *r,
                          const struct rdl_gen_runner_options *options,
@@ -35,22 +49,23 @@ bool rdl_gen_runner_make(struct rdl_gen_runner *r,
         .max_steps = options->max_steps > 0 ? options->max_steps : MAX_STEPS,
         .coverage = -1,
         .mark = (int)options->mark,
-        .tick = options->tick,
-        .tick_data = options->tick_data,
+        .tick = runner_tick,
+        .tick_data = r,
     };
     struct rdl_step_down lighter;
     struct rdl_stdin input;
 
     memset(r, 0, offsetof(struct rdl_gen_runner, results));
     r->argv[0] = rdl_strdup(options->program);
+    r->deadline_ns = options->deadline_ns;
+    r->timeout_ms = options->timeout_ms > 0 ? options->timeout_ms : TIMEOUT_MS;
     worker.argv = r->argv;
     r->config = (struct rdl_config){
         .seed = options->seed,
         .max_steps = worker.max_steps,
         .expected_steps = 1,
         .depth = DEPTH,
-        .timeout_ms =
-            options->timeout_ms > 0 ? options->timeout_ms : TIMEOUT_MS,
+        .timeout_ms = r->timeout_ms,
         .owner = options->mark + 1,
         .batch = 1,
         /* Whether a wait with a deadline begins must not depend on how many
@@ -131,6 +146,7 @@ static void runner_end(struct rdl_gen_runner *r, const struct rdl_gen_test *t,
         return;
     if (ran->state != RDL_FOUND || ran->timed_out) {
         out->ending = RDL_GEN_CUT;
+        out->cut = ran->timed_out ? RDL_GEN_CUT_TIME : RDL_GEN_CUT_STEPS;
         return;
     }
     out->ending = rdl_detector_comes(f->kind, RDL_AT_STUCK) ? RDL_GEN_STUCK
@@ -140,10 +156,38 @@ static void runner_end(struct rdl_gen_runner *r, const struct rdl_gen_test *t,
     out->function = runner_function(t, out, f->tid);
 }
 
+/* Why results are cut that decoding found so.  Of a request of which some
+ * executions reached a bound and others ended the process, only the counts are
+ * known: steps are the guess. */
+static void runner_cut(const struct rdl_tally *t, struct rdl_gen_results *out)
+{
+    if (out->ending != RDL_GEN_CUT)
+        return;
+    out->cut = t->cut == 0         ? RDL_GEN_CUT_ENDED
+               : t->late == t->cut ? RDL_GEN_CUT_TIME
+                                   : RDL_GEN_CUT_STEPS;
+}
+
+/* How a process ended that did not reach main, or what it does instead. */
+static void runner_stillborn(const struct rdl_gen_runner *r,
+                             const struct rdl_run_result *ran, char *out,
+                             size_t size)
+{
+    if (ran->timed_out)
+        snprintf(out, size, ": raddle waited %u ms", r->config.timeout_ms);
+    else if (ran->status != -1 && WIFSIGNALED(ran->status))
+        snprintf(out, size, ": signal %d (%s) ended it", WTERMSIG(ran->status),
+                 strsignal(WTERMSIG(ran->status)));
+    else if (ran->status != -1 && WIFEXITED(ran->status))
+        snprintf(out, size, ": it ended with status %d",
+                 WEXITSTATUS(ran->status));
+}
+
 static bool runner_fail(struct rdl_gen_runner *r,
                         const struct rdl_run_result *ran)
 {
     const struct rdl_shared *s = r->worker.memory.shared;
+    char how[96] = "";
 
     r->interrupted = true;
     if (rdl_error_is_set(&r->worker.error)) {
@@ -152,11 +196,34 @@ static bool runner_fail(struct rdl_gen_runner *r,
     }
     if (ran->interrupted)
         return false;
+    if (ran->state == RDL_NOT_STARTED)
+        runner_stillborn(r, ran, how, sizeof(how));
     return rdl_error_set(
         &r->error, RDL_EXIT_NOTHING,
-        "the module's program does not run: %s%s%s",
+        "the module's program does not run: %s%s%s%s",
         ran->state == RDL_NOT_STARTED ? "it did not reach main " : "",
-        ran->stage, s->n_notes > 0 ? s->notes[s->n_notes - 1].text : "");
+        ran->stage, how, s->n_notes > 0 ? s->notes[s->n_notes - 1].text : "");
+}
+
+/* An execution may take no longer than the deadline allows.  False: not at all.
+ */
+static bool runner_limit(struct rdl_gen_runner *r)
+{
+    const uint64_t now = rdl_time_ns();
+    unsigned left;
+
+    r->config.timeout_ms = r->timeout_ms;
+    if (r->deadline_ns == 0)
+        return true;
+    if (now >= r->deadline_ns) {
+        r->over = true;
+        r->interrupted = true;
+        return false;
+    }
+    left = rdl_time_out_ms(r->deadline_ns - now);
+    if (left < r->timeout_ms)
+        r->config.timeout_ms = left;
+    return true;
 }
 
 /* Runs up to `n` executions, the i-th of test i modulo n_tests; fills
@@ -172,6 +239,8 @@ static unsigned runner_request(struct rdl_gen_runner *r,
     struct rdl_run_result ran;
     unsigned done;
 
+    if (!runner_limit(r))
+        return 0;
     if (n > RDL_GEN_BATCH)
         n = RDL_GEN_BATCH;
     r->config.batch = rewinds ? n : 1;
@@ -195,10 +264,12 @@ static unsigned runner_request(struct rdl_gen_runner *r,
 
         rdl_answer_copy(m, i, &answer, sizeof(answer));
         rdl_gen_decode(&tests[i % n_tests], &answer, &r->results[i]);
+        runner_cut(&m->shared->tally, &r->results[i]);
     }
     runner_end(r, &tests[(done - 1) % n_tests], &ran, &r->results[done - 1]);
     r->executions += done;
     r->steps += m->shared->tally.steps;
+    r->threads = m->shared->tally.threads;
     if (m->shared->tally.longest > r->config.expected_steps)
         r->config.expected_steps = m->shared->tally.longest;
     lighter = rdl_isolation_fallback_look(&r->worker, &ran);

@@ -17,9 +17,13 @@ struct rdl_gen_runner {
     struct rdl_worker worker;
     char *argv[2];
     struct rdl_config config; /* of the next request */
-    uint64_t executions;      /* so far */
+    unsigned timeout_ms;      /* of an execution, if the deadline allows */
+    uint64_t deadline_ns;
+    uint64_t executions; /* so far */
     uint64_t steps;
-    bool interrupted;       /* the user stops; or `error` */
+    unsigned threads;       /* of the latest request: most in one execution */
+    bool interrupted;       /* the user stops; or `over`, or `error` */
+    bool over;              /* the deadline has passed */
     struct rdl_error error; /* why nothing can run any more */
     struct rdl_gen_results results[RDL_GEN_BATCH];
 };
@@ -28,11 +32,11 @@ struct rdl_gen_runner_options {
     const char *program; /* absolute path; borrowed */
     const char *runtime; /* libraddle.so; borrowed */
     uint64_t seed;
-    uint64_t max_steps;  /* 0: the default */
-    unsigned timeout_ms; /* of an execution */
-    unsigned mark;       /* of its worker: unique in the process */
-    void (*tick)(void *data);
-    void *tick_data;
+    uint64_t max_steps;   /* 0: the default */
+    unsigned timeout_ms;  /* of an execution; 0: the default */
+    unsigned mark;        /* of its worker: unique in the process */
+    uint64_t deadline_ns; /* of rdl_time_ns(): nothing runs from then on; 0:
+                             none */
 };
 
 bool rdl_gen_runner_make(struct rdl_gen_runner *r,

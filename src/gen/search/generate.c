@@ -133,13 +133,23 @@ static void generate_save(struct generating *g)
             g->o->state, g->o->table, g->result, g->rng.state, g->tests);
 }
 
+/* It belongs to the functions that are left when it is shrunk, if those are a
+ * pair; else to the pair that the test was made for. */
+static void generate_count_found(struct generating *g,
+                                 const struct rdl_gen_finding *f,
+                                 struct rdl_gen_pair *made_for)
+{
+    struct rdl_gen_pair *p = rdl_gen_pairs_find(&g->result->pairs, f->f, f->g);
+
+    (p != NULL ? p : made_for)->found++;
+}
+
 static void generate_found(struct generating *g, struct rdl_gen_finding *f,
                            struct rdl_gen_pair *pair)
 {
     struct rdl_gen_campaign *r = g->result;
     struct rdl_gen_finding *known = generate_known(g, f);
 
-    pair->found++;
     if (known == NULL) {
         f->calls_before = rdl_gen_test_calls(&f->test);
         f->test_number = g->tests;
@@ -151,6 +161,7 @@ static void generate_found(struct generating *g, struct rdl_gen_finding *f,
         f->g = f->test.suffixes[1].calls[0].function;
         known = generate_known(g, f);
     }
+    generate_count_found(g, known != NULL ? known : f, pair);
     if (known != NULL) {
         known->times++;
         free(f->outcomes.all);
@@ -172,10 +183,28 @@ static void generate_found(struct generating *g, struct rdl_gen_finding *f,
 
 struct watching {
     struct generating *g;
+    const struct rdl_gen_test *test;
     struct rdl_gen_oracle oracle;
     struct rdl_gen_finding finding;
     bool found;
 };
+
+/* The time for an execution was over: a function with which that happens again
+ * and again takes part in no further test. */
+static void generate_late(struct generating *g, const struct rdl_gen_test *test,
+                          const struct rdl_gen_results *one)
+{
+    const struct rdl_gen_habit *habits = g->result->learnt.habits;
+
+    if (g->runner.over)
+        return;
+    rdl_gen_learn_late(&g->result->learnt, test, one);
+    for (size_t i = 0; i < g->result->pairs.n; i++) {
+        struct rdl_gen_pair *p = &g->result->pairs.all[i];
+
+        p->barred |= habits[p->f].fails || habits[p->g].fails;
+    }
+}
 
 static bool generate_look(void *data, const struct rdl_gen_results *one)
 {
@@ -185,6 +214,10 @@ static bool generate_look(void *data, const struct rdl_gen_results *one)
     w->g->result->cut += v == RDL_GEN_SHOWS_NOTHING;
     w->g->result->undecided += v == RDL_GEN_UNDECIDED;
     w->found = rdl_gen_is_finding(v);
+    if (rdl_gen_late(one)) {
+        generate_late(w->g, w->test, one);
+        return false;
+    }
     return !w->found;
 }
 
@@ -207,7 +240,7 @@ static bool generate_schedules(struct generating *g, struct watching *w,
 static bool generate_test(struct generating *g, struct rdl_gen_pair *pair,
                           const struct rdl_gen_test *test)
 {
-    struct watching w = { .g = g };
+    struct watching w = { .g = g, .test = test };
     bool runs = true;
 
     g->tests++;
@@ -225,7 +258,10 @@ static bool generate_test(struct generating *g, struct rdl_gen_pair *pair,
         g->result->stuck++;
         break;
     case RDL_GEN_ORACLE_ABANDONED:
-        g->result->empty++;
+        g->result->empty += !w.oracle.cut;
+        g->result->cut += w.oracle.cut;
+        if (w.oracle.cut && rdl_gen_late(&w.oracle.last))
+            generate_late(g, test, &w.oracle.last);
         break;
     case RDL_GEN_ORACLE_BROKEN:
         runs = false;
@@ -270,7 +306,8 @@ static bool generate_over(struct generating *g, uint64_t tests)
     if (g->tests >= tests)
         return true;
     g->result->end = RDL_GEN_END_TIME;
-    if (o->seconds > 0 && generate_seconds(g) - g->seconds_before >= o->seconds)
+    if (g->runner.over ||
+        (o->deadline_ns != 0 && rdl_time_ns() >= o->deadline_ns))
         return true;
     g->result->end = RDL_GEN_END_FINDINGS;
     if (o->findings > 0 &&
@@ -288,7 +325,7 @@ static uint64_t generate_enough(const struct generating *g)
 
     if (g->o->tests > 0)
         return g->tests + g->o->tests;
-    if (g->o->seconds > 0)
+    if (g->o->deadline_ns > 0)
         return UINT64_MAX;
     for (size_t i = 0; i < g->result->pairs.n; i++)
         n += g->result->pairs.all[i].barred ? 0 : TESTS_PER_PAIR;
@@ -360,6 +397,8 @@ static bool generate_run(struct generating *g, struct rdl_error *error)
     g->runner.steps += r->steps;
     if (learnt)
         generate_loop(g);
+    if (g->runner.over)
+        r->end = RDL_GEN_END_TIME;
     generate_save(g);
     if (rdl_error_is_set(&g->runner.error)) {
         *error = g->runner.error;
@@ -376,6 +415,8 @@ bool rdl_gen_generate(const struct rdl_gen_options *o,
         .program = o->program,
         .runtime = o->runtime,
         .seed = o->seed,
+        .timeout_ms = o->timeout_ms,
+        .deadline_ns = o->deadline_ns,
     };
     bool fine;
 

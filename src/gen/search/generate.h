@@ -17,10 +17,12 @@ struct rdl_gen_options {
     const struct rdl_gen_choice *choice;
     uint64_t seed;
     /* Of this session, not of those that it goes on from. */
-    uint64_t tests;     /* end after this many; 0: enough for all pairs */
-    double seconds;     /* end after this time; 0: no limit */
-    size_t findings;    /* end after this many distinct ones; 0: no limit */
-    unsigned schedules; /* executions of each test; 0: the default */
+    uint64_t tests;       /* end after this many; 0: enough for all pairs */
+    uint64_t deadline_ns; /* of rdl_time_ns(): nothing runs from then on, not
+                             even an execution under way; 0: no limit */
+    size_t findings;      /* end after this many distinct ones; 0: no limit */
+    unsigned schedules;   /* executions of each test; 0: the default */
+    unsigned timeout_ms;  /* of one execution; 0: the default */
     /* The file that holds the state of the campaign, so that it can go on after
      * any end; NULL: none.  If `resume`, it is read first. */
     const char *state;

@@ -17,6 +17,7 @@
 #define PER_FUNCTION 24 /* longer sequences */
 #define FEWEST 60
 #define MOST 2000
+#define LATE 2  /* executions that do not end in time */
 #define PURE 64 /* sequences that must not notice a pure function */
 
 void rdl_gen_learnt_make(struct rdl_gen_learnt *l, size_t n)
@@ -50,17 +51,20 @@ static bool learn_take(void *data, const struct rdl_gen_results *one)
     struct learning *l = data;
 
     l->results[l->n_results++] = *one;
-    return true;
+    return !rdl_gen_late(one);
 }
 
-/* The call at which a sequence stopped; -1: it ended. */
-static int learn_stopped_at(const struct rdl_gen_results *r)
+void rdl_gen_learn_late(struct rdl_gen_learnt *l, const struct rdl_gen_test *t,
+                        const struct rdl_gen_results *r)
 {
-    for (unsigned i = 0; i < r->n_calls; i++) {
-        if (r->calls[i].called && !r->calls[i].returned)
-            return (int)i;
-    }
-    return -1;
+    const int at = rdl_gen_late(r) ? rdl_gen_stopped_at(r) : -1;
+    struct rdl_gen_habit *h;
+
+    if (at < 0)
+        return;
+    h = &l->habits[rdl_gen_test_call(t, (unsigned)at)->function];
+    h->late++;
+    h->fails |= h->late >= LATE;
 }
 
 static void learn_note(struct learning *l, const struct rdl_gen_test *t,
@@ -79,20 +83,58 @@ static void learn_note(struct learning *l, const struct rdl_gen_test *t,
         h->blocks |= r->ending == RDL_GEN_STUCK && !rdl_gen_fails(r);
         if (rdl_gen_fails(r))
             rdl_text_copy(h->kind, r->kind, sizeof(h->kind));
+        else if (r->ending == RDL_GEN_CUT && !l->runner->over)
+            rdl_text_copy(h->kind,
+                          r->cut == RDL_GEN_CUT_ENDED ? "it ends the process"
+                                                      : "it does not return",
+                          sizeof(h->kind));
     }
+    if (!l->runner->over)
+        rdl_gen_learn_late(l->learnt, t, r);
     l->learnt->failed += rdl_gen_fails(r);
 }
 
-/* Runs what was added, and notes it. */
+static bool learn_calls_failing(const struct learning *l,
+                                const struct rdl_gen_test *t)
+{
+    for (unsigned i = 0; i < rdl_gen_test_calls(t); i++) {
+        if (l->learnt->habits[rdl_gen_test_call(t, i)->function].fails)
+            return true;
+    }
+    return false;
+}
+
+/* Removes those of the tests from `from` on that call what is left out by now.
+ */
+static void learn_drop(struct learning *l, size_t from)
+{
+    size_t n = from;
+
+    for (size_t i = from; i < l->n_tests; i++) {
+        if (!learn_calls_failing(l, &l->tests[i]))
+            l->tests[n++] = l->tests[i];
+    }
+    l->n_tests = n;
+}
+
+/* Runs what was added, and notes it.  A function that does not return costs
+ * real time: after LATE executions no more sequences call it. */
 static bool learn_run(struct learning *l)
 {
+    bool runs = true;
+
     l->n_results = 0;
-    if (l->n_tests > 0 &&
-        !rdl_gen_run_sequences(l->runner, l->tests, l->n_tests, learn_take, l))
-        return false;
-    for (size_t i = 0; i < l->n_results; i++)
-        learn_note(l, &l->tests[i], &l->results[i]);
-    return true;
+    learn_drop(l, 0);
+    while (runs && l->n_results < l->n_tests) {
+        const size_t at = l->n_results;
+
+        runs = rdl_gen_run_sequences(l->runner, l->tests + at, l->n_tests - at,
+                                     learn_take, l);
+        for (size_t i = at; i < l->n_results; i++)
+            learn_note(l, &l->tests[i], &l->results[i]);
+        learn_drop(l, l->n_results);
+    }
+    return runs;
 }
 
 static struct rdl_gen_test *learn_room(struct learning *l)
@@ -143,7 +185,7 @@ static bool learn_alone(struct learning *l)
         if (!learn_run(l))
             return false;
         for (size_t k = 0; k < l->n_results; k++) {
-            const int at = learn_stopped_at(&l->results[k]);
+            const int at = rdl_gen_stopped_at(&l->results[k]);
 
             failed += rdl_gen_fails(&l->results[k]) && at >= 0 &&
                       rdl_gen_test_call(&l->tests[k], (unsigned)at)->function ==
@@ -176,7 +218,7 @@ static bool learn_pairs_of(struct learning *l, const struct rdl_gen_test *t,
         if (!learn_run(l))
             return false;
         for (size_t k = 0; k < l->n_results; k++) {
-            const int stopped = learn_stopped_at(&l->results[k]);
+            const int stopped = rdl_gen_stopped_at(&l->results[k]);
 
             *fails |=
                 rdl_gen_fails(&l->results[k]) && stopped >= 0 &&
@@ -212,7 +254,7 @@ static bool learn_long(struct learning *l)
         return false;
     failures = rdl_alloc(l->n_results * sizeof(*failures) + 1);
     for (size_t i = 0; i < l->n_results; i++) {
-        const int at = learn_stopped_at(&l->results[i]);
+        const int at = rdl_gen_stopped_at(&l->results[i]);
 
         if (rdl_gen_fails(&l->results[i]) && at >= 0)
             failures[n_failures++] =
@@ -313,6 +355,7 @@ static bool learn_unnoticed(const struct rdl_gen_results *with,
 static bool learn_pure(struct learning *l)
 {
     for (size_t i = 0; i < l->n; i++) {
+        size_t added;
         bool pure;
 
         if (!learn_could_be_pure(l, l->functions[i]))
@@ -320,9 +363,10 @@ static bool learn_pure(struct learning *l)
         l->n_tests = 0;
         for (unsigned k = 0; k < PURE; k++)
             learn_add_twins(l, l->functions[i]);
+        added = l->n_tests;
         if (!learn_run(l))
             return false;
-        pure = l->n_results > 0 && l->n_results == l->n_tests;
+        pure = l->n_results > 0 && l->n_results == added;
         for (size_t k = 0; pure && k + 1 < l->n_results; k += 2)
             pure = learn_unnoticed(&l->results[k], &l->results[k + 1]);
         l->learnt->habits[l->functions[i]].pure = pure;
@@ -378,12 +422,10 @@ static bool learn_reached(const struct learning *l, struct rdl_error *error)
         if (h->called > h->returned)
             return rdl_error_set(
                 error, RDL_EXIT_NOTHING,
-                "no object of type %s can be made: %s %s in each of %llu "
+                "no object of type %s can be made: %s: %s, in each of %llu "
                 "sequences of calls",
                 type, t->functions[i].name,
-                h->blocks            ? "waits for ever"
-                : h->kind[0] == '\0' ? "does not return"
-                                     : h->kind,
+                h->blocks ? "it waits for ever" : h->kind,
                 (unsigned long long)l->learnt->sequences);
     }
     if (l->n == 0)
@@ -412,7 +454,8 @@ bool rdl_gen_learn(struct rdl_gen_runner *r, const struct rdl_gen_table *table,
 
     learn_functions(&l);
     fine = l.n == 0 || (learn_alone(&l) && learn_long(&l) && learn_pure(&l));
-    learn_conclude(learnt);
+    if (!r->over)
+        learn_conclude(learnt);
     if (fine)
         fine = learn_reached(&l, &r->error);
     free(l.functions);

@@ -13,4 +13,9 @@
 bool rdl_gen_learn(struct rdl_gen_runner *r, const struct rdl_gen_table *table,
                    struct rdl_gen_learnt *learnt, struct rdl_rng *rng);
 
+/* Counts an execution whose time was over against the function that it was in.
+ * A function with two of them is left out: each costs seconds. */
+void rdl_gen_learn_late(struct rdl_gen_learnt *l, const struct rdl_gen_test *t,
+                        const struct rdl_gen_results *r);
+
 #endif

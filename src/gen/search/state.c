@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#define FORMAT 1
+#define FORMAT 2
 
 /* Of the counts: name and member. */
 #define COUNTS(COUNT)                                                          \
@@ -96,14 +96,18 @@ bool rdl_gen_test_from_json(const json_t *j, struct rdl_gen_test *t)
 
 static json_t *state_finding(const struct rdl_gen_finding *f)
 {
+    const unsigned n = rdl_gen_test_calls(&f->test);
+
     return json_pack(
-        "{si,ss,si,so,sI,sI,si,sf,si,sb,ss*,ss*,si,si}", "verdict",
+        "{si,ss,si,so,sI,sI,si,sf,si,sb,ss*,ss*,si,si,sI,so,so}", "verdict",
         (int)f->verdict, "kind", f->kind, "function", f->function, "test",
         rdl_gen_test_to_json(&f->test), "test_number",
         (json_int_t)f->test_number, "executions", (json_int_t)f->executions,
         "calls_before", (int)f->calls_before, "seconds", f->seconds, "times",
         (int)f->times, "confirmed", (int)f->confirmed, "source", f->source,
-        "schedule", f->schedule, "f", (int)f->f, "g", (int)f->g);
+        "schedule", f->schedule, "f", (int)f->f, "g", (int)f->g, "ignored",
+        (json_int_t)f->ignored, "seen", rdl_gen_results_to_json(&f->seen),
+        "outcomes", rdl_gen_outcomes_to_json(&f->outcomes, n));
 }
 
 /* Are all its functions in a table of this size? */
@@ -138,11 +142,16 @@ static bool state_read_finding(const json_t *j, size_t n_functions,
         .confirmed = json_is_true(json_object_get(j, "confirmed")),
         .f = (uint16_t)json_integer_value(json_object_get(j, "f")),
         .g = (uint16_t)json_integer_value(json_object_get(j, "g")),
+        .ignored = (uint64_t)json_integer_value(json_object_get(j, "ignored")),
     };
     if (kind == NULL || verdict < 0 || verdict >= RDL_GEN_N_VERDICTS ||
         !rdl_gen_test_from_json(json_object_get(j, "test"), &f->test) ||
         !state_fits(&f->test, n_functions) || f->f >= n_functions ||
-        f->g >= n_functions || f->function >= (int)n_functions)
+        f->g >= n_functions || f->function >= (int)n_functions ||
+        !rdl_gen_results_from_json(json_object_get(j, "seen"),
+                                   rdl_gen_test_calls(&f->test), &f->seen) ||
+        !rdl_gen_outcomes_from_json(json_object_get(j, "outcomes"),
+                                    rdl_gen_test_calls(&f->test), &f->outcomes))
         return false;
     f->verdict = (enum rdl_gen_verdict)verdict;
     rdl_text_copy(f->kind, kind, sizeof(f->kind));

@@ -18,8 +18,7 @@ int rdl_gen_state_save(const char *path, const struct rdl_gen_table *t,
 /* Puts what was saved into a result whose pairs are those of the table.  A file
  * that does not exist changes nothing; one that was saved with another table
  * sets r->anew only, because calls are numbers that the table gives a meaning.
- * Outcomes of findings are not
- * kept: the test that was written has them. */
+ */
 bool rdl_gen_state_load(const char *path, const struct rdl_gen_table *t,
                         struct rdl_gen_campaign *r, uint64_t *rng,
                         uint64_t *tests, struct rdl_error *e);
@@ -27,5 +26,16 @@ bool rdl_gen_state_load(const char *path, const struct rdl_gen_table *t,
 /* A test as an array of calls, for JSON; and back. */
 json_t *rdl_gen_test_to_json(const struct rdl_gen_test *t);
 bool rdl_gen_test_from_json(const json_t *j, struct rdl_gen_test *t);
+
+/* state_results.c: what an execution showed, and what one call after the other
+ * gives, of a test with n_calls calls. */
+json_t *rdl_gen_results_to_json(const struct rdl_gen_results *r);
+bool rdl_gen_results_from_json(const json_t *j, unsigned n_calls,
+                               struct rdl_gen_results *r);
+json_t *rdl_gen_outcomes_to_json(const struct rdl_gen_outcomes *o,
+                                 unsigned n_calls);
+/* Nothing is to be freed if it returns false. */
+bool rdl_gen_outcomes_from_json(const json_t *j, unsigned n_calls,
+                                struct rdl_gen_outcomes *o);
 
 #endif

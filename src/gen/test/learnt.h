@@ -10,6 +10,7 @@
 /* Of one function. */
 struct rdl_gen_habit {
     uint32_t called, returned; /* in how many sequences */
+    uint32_t late;             /* executions whose time was over while it ran */
     bool fails;                /* whatever came before: it is left out */
     bool needs;                /* fails unless something came before */
     bool blocks;               /* waited for ever in some sequence */

@@ -48,10 +48,11 @@ struct rdl_gen_campaign {
     uint64_t tests;      /* that were run */
     uint64_t fail_alone; /* left out: fail one call after the other */
     uint64_t stuck;      /* left out: stuck in every order */
-    uint64_t empty;      /* left out: their prefix made no object, or cut */
+    uint64_t empty;      /* left out: their prefix made no object */
     uint64_t undecided;  /* executions with an outcome that only orders which
                             were not run could allow */
-    uint64_t cut;        /* executions that reached a bound */
+    uint64_t cut;        /* executions that reached a bound, or ended the
+                            process */
     uint64_t executions, steps;
     bool anew;     /* the state was of another table: nothing of it is here */
     int not_saved; /* errno: the state could not be written; 0: it could */

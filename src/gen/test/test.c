@@ -31,3 +31,12 @@ const struct rdl_wire_call *rdl_gen_test_call(const struct rdl_gen_test *t,
     RDL_ASSERT(i < t->tail.n);
     return &t->tail.calls[i];
 }
+
+int rdl_gen_stopped_at(const struct rdl_gen_results *r)
+{
+    for (unsigned i = 0; i < r->n_calls; i++) {
+        if (r->calls[i].called && !r->calls[i].returned)
+            return (int)i;
+    }
+    return -1;
+}

@@ -44,8 +44,15 @@ enum rdl_gen_ending {
     RDL_GEN_RETURNED,  /* all calls returned */
     RDL_GEN_STUCK,     /* threads wait for ever: calls without a return */
     RDL_GEN_FAILED,    /* a detector reported: see `kind` */
-    RDL_GEN_CUT,       /* reached the bound on steps or time: shows nothing */
+    RDL_GEN_CUT,       /* see enum rdl_gen_cut: shows nothing */
     RDL_GEN_ABANDONED, /* the prefix made no object: shows nothing */
+};
+
+/* Why an execution was cut. */
+enum rdl_gen_cut {
+    RDL_GEN_CUT_STEPS,
+    RDL_GEN_CUT_TIME,  /* the time for one execution was over */
+    RDL_GEN_CUT_ENDED, /* a call ended the process */
 };
 
 /* A value as it is compared: RDL_WIRE_FRESH has in `value` which value of which
@@ -61,6 +68,7 @@ struct rdl_gen_result {
 
 struct rdl_gen_results {
     enum rdl_gen_ending ending;
+    enum rdl_gen_cut cut; /* CUT */
     /* STUCK: not only for what another call could do later (a condition, a
      * semaphore), but for a lock. */
     bool locked;
@@ -71,6 +79,14 @@ struct rdl_gen_results {
     /* The real-time order: see struct rdl_wire_result. */
     uint16_t from[RDL_WIRE_CALLS], to[RDL_WIRE_CALLS];
 };
+
+/* The first call that began and did not return; -1: none. */
+int rdl_gen_stopped_at(const struct rdl_gen_results *r);
+/* Was it cut because the time for one execution was over? */
+static inline bool rdl_gen_late(const struct rdl_gen_results *r)
+{
+    return r->ending == RDL_GEN_CUT && r->cut == RDL_GEN_CUT_TIME;
+}
 
 /* Does an execution whose calls follow each other show an error, of the module
  * or of who calls it in this way?  A call that waits for a condition shows

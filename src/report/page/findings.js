@@ -192,7 +192,7 @@ function findingView(f) {
     return {
         title: sentenceOf(f), lanes,
         element: el(isWarning(f) ? "div.view.finding.warns" : "div.view.finding", null, findingTabs(f), el("article.card", null, findingHead(f, lanes),
-            replayBox(f), raceSection(f), section, stacksSection(f), outputSection(f))),
+            replayBox(f), genSection(f), raceSection(f), section, stacksSection(f), outputSection(f))),
         start: () => { if (lanes !== null) lanes.start(); },
         resume: () => { if (lanes !== null) lanes.resume(); },
     };

@@ -88,7 +88,7 @@ function startViews() {
         n > 0 ? el(failuresFound().length > 0 ? "span.badge" : "span.badge.warns", null, number(n)) : null);
 
     refill(byId("views"), link("overview", "Overview", 0),
-        link("findings", "Findings", data.findings.length), link("coverage", "Coverage", 0));
+        link("findings", "Findings", data.findings.length), data.gen ? null : link("coverage", "Coverage", 0));
     byId("subject").textContent = baseName(data.program);
     addEventListener("hashchange", moved);
 }

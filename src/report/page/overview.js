@@ -92,7 +92,7 @@ function warningsText() {
     return warnings.length === 0 ? "" : " " + count(warnings.length, "warning") + ": " + kinds(warnings) + ".";
 }
 
-const theVerdict = verdict();
+const theVerdict = data.gen ? genVerdict() : verdict();
 
 theVerdict.text += warningsText();
 
@@ -106,7 +106,12 @@ function verdictSection() {
     add("time", seconds(data.seconds));
     add("executions per second", data.seconds > 0
         ? number(Math.round(data.executions / data.seconds)) : "–");
-    add(plural(data.sessions.length, "session"), number(data.sessions.length));
+    if (data.gen) {
+        add(plural(data.gen.tests, "test"), number(data.gen.tests));
+        add("seed", String(data.gen.seed));
+    } else {
+        add(plural(data.sessions.length, "session"), number(data.sessions.length));
+    }
     if (last !== undefined) {
         add("strategy", last.strategy);
         add("seed", String(last.seed));
@@ -230,10 +235,10 @@ function overviewView() {
 
     return {
         title: theVerdict.head,
-        element: el("div.view.overview", null, verdictSection(), notesSection(), findingsSection(), regressSection(), predictedSection(),
-            coverageSection(), plots.element, sessionsSection(),
+        element: el("div.view.overview", null, verdictSection(), notesSection(), findingsSection(), matrixSection(), regressSection(),
+            predictedSection(), data.gen ? null : [coverageSection(), plots.element], sessionsSection(),
             el("p.foot", null, "raddle " + data.raddle + ", " + data.directory +
                 (data.generated ? ", written " + data.generated.replace("T", " ").replace("Z", " UTC") : ""))),
-        start: plots.start,
+        start: data.gen ? null : plots.start,
     };
 }

@@ -1,0 +1,62 @@
+/* gen_confirm.c - the confirmation of a finding ends in time. */
+#include "gen/module/confirm.h"
+
+#include "util/command.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <cmocka.h>
+
+static void a_command_may_take_no_longer_than_its_limit(void **state)
+{
+    char *const never[] = { "sleep", "1000000", NULL };
+    char *const soon[] = { "echo", "fine", NULL };
+    struct rdl_command_result r = { 0 };
+    struct rdl_error e = { 0 };
+
+    (void)state;
+    assert_true(rdl_command_run_within(never, 10, &r, &e));
+    assert_true(r.late);
+    rdl_command_free(&r);
+    assert_true(rdl_command_run_within(soon, 1000000000, &r, &e));
+    assert_false(r.late);
+    assert_int_equal(r.status, 0);
+    assert_string_equal(r.out, "fine\n");
+    rdl_command_free(&r);
+}
+
+/* raddle itself is a program here that does not end. */
+static void a_confirmation_may_take_no_longer_than_its_limit(void **state)
+{
+    char path[] = "/tmp/gen_confirm.XXXXXX", kind[32];
+    const struct rdl_gen_confirm c = {
+        .raddle = path, .program = "p", .dir = "d", .limit_ms = 10
+    };
+    const char script[] = "#!/bin/sh\nexec sleep 1000000\n";
+    struct rdl_error e = { 0 };
+    const int fd = mkstemp(path);
+
+    (void)state;
+    assert_true(fd >= 0);
+    assert_int_equal(write(fd, script, strlen(script)), strlen(script));
+    fchmod(fd, 0700);
+    close(fd);
+    assert_null(rdl_gen_confirm(&c, kind, &e));
+    unlink(path);
+    assert_string_equal(e.text, "the time (-t) was over during raddle test");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_command_may_take_no_longer_than_its_limit),
+        cmocka_unit_test(a_confirmation_may_take_no_longer_than_its_limit),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
