@@ -23,7 +23,7 @@ from study import FLAGS, HERE  # noqa: E402
 from tables import table  # noqa: E402
 
 STRATEGIES = "auto", "random", "pos", "cuve"
-METRICS = "sync-pair", "def-use", "pset"
+METRICS = "reads-from", "blocked-pair", "sync-pair", "def-use", "pset"
 OBSERVED = 1, 2, 4, 10
 
 

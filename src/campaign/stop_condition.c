@@ -3,7 +3,9 @@
 
 #define NS_PER_MS UINT64_C(1000000)
 
-/* A window of n executions has n + 1 samples: one before the first. */
+/* A window of n executions has n + 1 samples: one before the first.  A window
+ * of time begins when the first execution has ended: until then the program may
+ * only have started. */
 void rdl_stop_condition_make(struct rdl_stop_condition *g,
                              const struct rdl_stop_condition_options *options)
 {
@@ -17,13 +19,15 @@ void rdl_stop_condition_make(struct rdl_stop_condition *g,
 void rdl_stop_condition_sample(struct rdl_stop_condition *g, uint64_t now_ns,
                                uint64_t covered)
 {
+    const uint64_t ms = now_ns / NS_PER_MS;
+
     if (g->executions == 0)
-        rdl_saturation_add(&g->saturation, 0, g->base);
+        rdl_saturation_add(&g->saturation, g->options.window != 0 ? 0 : ms,
+                           g->base);
     g->executions++;
     g->covered = covered;
-    rdl_saturation_add(
-        &g->saturation,
-        g->options.window != 0 ? g->executions : now_ns / NS_PER_MS, covered);
+    rdl_saturation_add(&g->saturation,
+                       g->options.window != 0 ? g->executions : ms, covered);
     if (g->first.executions == 0 && rdl_saturation_reached(&g->saturation))
         g->first =
             (struct rdl_saturation_point){ g->executions, now_ns, covered };

@@ -190,6 +190,9 @@ struct rdl_combinatorial {
     uint32_t metrics;
 };
 
+/* What raddle records unless the user names metrics: a name of list.h. */
+#define RDL_METRICS_DEFAULT "reads-from+blocked-pair"
+
 /* The i-th of list.h, NULL after the last.  For rdl_metric_at, i is also the
  * enum rdl_metric_id. */
 const struct rdl_metric *rdl_metric_at(size_t i);

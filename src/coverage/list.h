@@ -20,6 +20,9 @@ COMBINED("follows+def-use", follows, def_use)
 COMBINED("follows+pset", follows, pset)
 COMBINED("sync-pair+def-use", sync_pair, def_use)
 COMBINED("sync-pair+pset", sync_pair, pset)
+/* The default: of all such unions it predicts failures best
+ * (bench/reports/2026-11-18-metrics.md). */
+COMBINED(RDL_METRICS_DEFAULT, reads_from, blocked_pair)
 /* Of CUVE and Recurve. */
 COMBINATORIAL("cc", RDL_UNORDERED, sync_pair, def_use)
 COMBINATORIAL("cc-ordered", RDL_ORDERED, adjacent, adjacent)

@@ -84,7 +84,8 @@ says "cc was not recorded"
 equal "$(field report 'r["recorded"], r["capped"], len(r["notes"])')" \
     "(['blocked-pair', 'sync-pair', 'def-use'], False, 1)"
 # What a strategy records for itself counts in no total, and is named.
-expect 0 "$RADDLE" test --strategy rff -n 50 --json tested --out rff ./apart
+expect 0 "$RADDLE" test --strategy rff --metrics sync-pair,def-use -n 50 \
+    --json tested --out rff ./apart
 expect 0 "$RADDLE" coverage --json report rff
 says "Recorded besides (--metric NAME): reads-from adjacent"
 equal "$(field report 'r["recorded"], r["besides"], sorted(r["coverage"])')" \
@@ -101,6 +102,22 @@ grep -q '^def-use$' out || fail "no def-use"
 ! grep -q '^sync-pair' out || fail "sync-pair, unasked"
 expect 0 "$RADDLE" coverage --metric sync-pair+def-use there
 grep -q '^sync-pair+def-use  *[1-9]' out || fail "no total of the union"
+
+# The default, of strategies that aim at what their papers do, and of a proof.
+recorded() { field report 'sorted(r["coverage"])'; }
+expect 0 "$RADDLE" test -n 20 --json report --out default ./apart
+equal "$(recorded)" "['blocked-pair', 'reads-from']"
+expect 0 "$RADDLE" coverage --json report default
+equal "$(field report 'r["recorded"], r["besides"]')" \
+    "(['blocked-pair', 'reads-from'], ['adjacent'])"
+for strategy in tsa:"['sync-pair']" cuve:"['def-use', 'sync-pair']" \
+    pos:"['blocked-pair', 'reads-from']"; do
+    expect 0 "$RADDLE" test -s ${strategy%%:*} -n 20 --fresh --json report \
+        --out default ./apart
+    equal "$(recorded)" "${strategy#*:}"
+done
+expect 0 "$RADDLE" prove --fresh --json report --out default ./apart
+equal "$(recorded)" "['reads-from', 'sync-pair']"
 
 # For machines: the same, counted.
 expect 0 "$RADDLE" coverage --json report there

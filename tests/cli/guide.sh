@@ -5,8 +5,8 @@ export COLUMNS=100
 guide=$root/docs/guide.md
 cp "$root/examples/cache.c" .
 "$RADDLE" cc -g -pthread cache.c -o cache
-expect 1 "$RADDLE" test --jobs 1 --seed 80 ./cache
-shows "$guide" "raddle test --jobs 1 --seed 80 ./cache"
+expect 1 "$RADDLE" test --jobs 1 --seed 32 ./cache
+shows "$guide" "raddle test --jobs 1 --seed 32 ./cache"
 expect 1 "$RADDLE" replay --times 100 raddle-out/cache/*.schedule
 tail -1 out >last
 shows "$guide" "raddle replay --times 100 raddle-out/cache/*.schedule | tail -1" last

@@ -33,7 +33,7 @@ two_threads_main put get >>hands.c
 campaign() {
     got=0
     "$RADDLE" test --no-learn --strategy random --keep-going --no-shrink \
-        "$@" >out 2>err || got=$?
+        --metrics sync-pair,def-use "$@" >out 2>err || got=$?
     [ "$got" -le 1 ] || fail "exit status $got: $*"
 }
 # counts DIR: "line -> line hits failed" of all that is covered, sorted.
@@ -156,7 +156,8 @@ saved() {
     "$RADDLE" coverage --json report "$1" >/dev/null 2>&1 &&
         [ "$(field report 'r["executions"]')" -gt "$2" ]
 }
-"$RADDLE" test --no-learn --strategy random -n 12000 --jobs 2 --out killed \
+"$RADDLE" test --no-learn --strategy random --metrics sync-pair,def-use \
+    -n 12000 --jobs 2 --out killed \
     ./fine >out 2>err &
 pid=$!
 await saved killed 0
@@ -173,7 +174,8 @@ equal "$(always)" "12000 0"
 
 # raddle itself is killed: what it had saved is right, and nothing is counted
 # twice afterwards.
-"$RADDLE" test --no-learn --strategy random --time 60 --jobs 2 --out dead \
+"$RADDLE" test --no-learn --strategy random --metrics sync-pair,def-use \
+    --time 60 --jobs 2 --out dead \
     ./fine >out 2>err &
 pid=$!
 await saved dead 100

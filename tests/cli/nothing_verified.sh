@@ -51,13 +51,13 @@ says "no two threads could ever run at the same time"
 # Threads that could run together and met nowhere: not "0 of 0, saturated".
 cat >apart.c <<'C'
 #include <pthread.h>
-static int x[2];
+static struct { _Alignas(64) int n; } x[2];
 static void *add(void *at) { ++*(int *)at; return at; }
 int main(void)
 {
     pthread_t t[2];
     for (int i = 0; i < 2; i++)
-        pthread_create(&t[i], 0, add, &x[i]);
+        pthread_create(&t[i], 0, add, &x[i].n);
     for (int i = 0; i < 2; i++)
         pthread_join(t[i], 0);
     return 0;
@@ -65,12 +65,12 @@ int main(void)
 C
 "$RADDLE" cc -g -pthread apart.c -o apart
 expect 0 "$RADDLE" test --window 50 ./apart
-says "nothing to cover: no two threads could meet at a lock or at memory"
+says "nothing to cover: no lock call could wait for another thread, and no"
 says_not saturated
 says_not "0 of 0"
 gcc -g -pthread apart.c -o apart
 expect 0 "$RADDLE" test --fresh -n 50 ./apart
-says "could meet at a lock, and memory"
+says "no lock call could wait for another thread, and memory"
 
 # Nor is that said of threads that are stuck at the lock where they met.
 cat >forgets.c <<'C'
@@ -81,8 +81,19 @@ C
 two_threads_main take >>forgets.c
 "$RADDLE" cc -g -pthread forgets.c -o forgets
 expect 1 "$RADDLE" test --jobs 1 ./forgets
-says "nothing so far: it failed before two threads had passed the same lock"
-says_not "could meet"
+says "blocked-pair 1 of 1"
+says_not nothing
+# Before anybody met: so far.
+cat >early.c <<'C'
+#include <pthread.h>
+#include <stdlib.h>
+static void *early(void *arg) { abort(); return arg; }
+C
+two_threads_main early >>early.c
+"$RADDLE" cc -g -pthread early.c -o early
+expect 1 "$RADDLE" test --jobs 1 ./early
+says "nothing so far: it failed before a lock call had to wait"
+says_not "to cover"
 
 clean_program
 nothing "$RADDLE" test -n 3 --steps 5 --json report ./clean

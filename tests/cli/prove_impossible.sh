@@ -77,17 +77,17 @@ int main(void)
 }
 C
 "$RADDLE" cc -g -pthread input.c -o input
-def_use() {
-    field report 'r["coverage"]["def-use"]["proved"]'
+reads_from() {
+    field report 'r["coverage"]["reads-from"]["proved"]'
 }
 expect 0 "$RADDLE" prove -q -o other --json report ./input
-equal "$(def_use)" True
+equal "$(reads_from)" True
 expect 0 "$RADDLE" test -q -j1 -n 50 -o other --json report ./input
-equal "$(def_use)" True
+equal "$(reads_from)" True
 MORE=1 expect 0 "$RADDLE" test -q -j1 -n 50 -o other --json report ./input
-equal "$(def_use)" False
+equal "$(reads_from)" False
 expect 0 "$RADDLE" coverage --json report other
-equal "$(def_use)" False
+equal "$(reads_from)" False
 
 # The session of docs/prove.md.
 page=$(dirname "$0")/../../docs/prove.md

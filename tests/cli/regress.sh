@@ -21,7 +21,8 @@ regress() {
     want=$1 name=$2
     shift 2
     compile "$name"
-    expect "$want" "$RADDLE" regress -j1 -k --no-shrink -n 300 --json "$name.json" "$@" "./$name"
+    expect "$want" "$RADDLE" regress -j1 -k --no-shrink -n 300 \
+        --metrics sync-pair,def-use --json "$name.json" "$@" "./$name"
 }
 tested() {
     compile "$1"

@@ -144,7 +144,7 @@ assert "</script><script>alert(1)</script>" in assertion["text"] and assertion["
 assert assertion["stacks"][0]["title"].endswith("failed the assertion")
 assert {t["name"] for f in page["findings"] for t in f["threads"]} == {"", "</script><!--", "?<img>"}
 places = {r["metric"]: r["places"] for r in page["requirements"]}
-assert places["sync-pair"] == places["def-use"] == 2
+assert places["blocked-pair"] == places["reads-from"] == 2
 deadlock = [f for f in page["findings"] if f["kind"] == "deadlock"][0]
 assert "held by" in deadlock["stacks"][0]["held"]
 source = open("d</script>.c", "rb").read().replace(b"\xe9 ", b"? ").decode()

@@ -8,7 +8,7 @@ shows "$root/docs/thoroughness.md" "raddle test --jobs 1 ./reload"
 expect 0 "$RADDLE" coverage raddle-out/reload
 shows "$root/docs/thoroughness.md" "raddle coverage raddle-out/reload"
 expect 0 "$RADDLE" test --fresh --jobs 1 -n 60 ./reload
-says "sync-pair 4 of 5"
+says "blocked-pair 3 of 4"
 says_not saturated
 expect 3 "$RADDLE" test --jobs 1 --fresh --until coverage=95% ./reload
 cat out err >both

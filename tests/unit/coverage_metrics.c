@@ -212,9 +212,11 @@ static void names_are_found_and_unions_are_unions(void **state)
     assert_null(rdl_metric_at(RDL_N_METRICS));
     assert_int_equal(rdl_metrics_named("follows+pset"),
                      rdl_metrics_named("follows") | rdl_metrics_named("pset"));
-    for (size_t i = 0; i < 6; i++)
+    for (size_t i = 0; i < 7; i++)
         assert_int_equal(__builtin_popcount(rdl_combined_at(i)->metrics), 2);
-    assert_null(rdl_combined_at(6));
+    assert_null(rdl_combined_at(7));
+    assert_int_equal(rdl_metrics_named(RDL_METRICS_DEFAULT),
+                     RDL_METRIC_BIT(reads_from) | RDL_METRIC_BIT(blocked_pair));
     assert_int_equal(rdl_metrics_named("cc"),
                      rdl_metrics_named("sync-pair+def-use"));
     assert_false(rdl_combinatorial_at(0)->ordered);

@@ -152,6 +152,27 @@ static void nothing_to_cover_is_covered_when_saturated(void **state)
     free(g);
 }
 
+/* A program that takes longer to start than the window, and covers nothing at
+ * first. */
+static void a_window_of_time_begins_with_the_first_execution(void **state)
+{
+    const struct rdl_stop_condition_options options = {
+        .until = RDL_UNTIL_SATURATION,
+        .window_ns = 200 * 1000000,
+    };
+    struct rdl_stop_condition *g = malloc(sizeof(*g));
+
+    (void)state;
+    rdl_stop_condition_make(g, &options);
+    for (uint64_t ms = 300; ms <= 500; ms++) {
+        assert_false(g->reached);
+        rdl_stop_condition_sample(g, ms * 1000000, 0);
+        rdl_stop_condition_judge(g, 0, 0);
+    }
+    assert_true(g->reached);
+    free(g);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -163,6 +184,7 @@ int main(void)
         cmocka_unit_test(what_grows_late_has_to_stand_still_for_long),
         cmocka_unit_test(saturation_below_a_share_has_missed_it),
         cmocka_unit_test(nothing_to_cover_is_covered_when_saturated),
+        cmocka_unit_test(a_window_of_time_begins_with_the_first_execution),
     };
 
     return cmocka_run_group_tests_name("goal", tests, NULL, NULL);

@@ -279,6 +279,7 @@ static error_t options_parse(int key, char *arg, struct argp_state *state)
         break;
     case OPT_METRICS:
         o->metrics = rdl_option_metrics(state, arg);
+        o->metrics_given = true;
         break;
     case OPT_OBSERVE:
         o->observed =
@@ -446,7 +447,7 @@ void rdl_test_options_parse(struct rdl_test_options *o, int argc, char **argv,
         .steps = 1000000,
         .timeout_ns = UINT64_C(10000000000),
         .strategy = RDL_AUTO,
-        .metrics.metrics = rdl_metrics_named("sync-pair+def-use"),
+        .metrics.metrics = rdl_metrics_named(RDL_METRICS_DEFAULT),
         .observed = RDL_OBSERVED,
         .goal = { .window = RDL_WINDOW },
         .depth = 3,

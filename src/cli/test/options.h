@@ -21,6 +21,7 @@ struct rdl_test_options {
     bool budget_default; /* the user gave none */
     uint64_t timeout_ns;
     struct rdl_option_metrics metrics;
+    bool metrics_given;
     uint64_t observed; /* executions to estimate from */
     uint32_t guide;    /* metrics to aim at; 0: those of the strategy */
     struct rdl_targets targets;

@@ -4,6 +4,7 @@
 #include "cli/test/options.h"
 
 #include "campaign/explore/portfolio.h"
+#include "coverage/coverage.h"
 #include "strategy/strategy.h"
 #include "util/append.h"
 #include "util/die.h"
@@ -20,6 +21,11 @@ void rdl_test_options_guide(struct rdl_test_options *o)
         rdl_die(RDL_EXIT_USAGE, "--targets names what to aim at: leave out "
                                 "--guide");
     o->guide |= o->targets.metrics;
+    /* What it aims at says how far it came.  Metrics about waiting would also
+     * make it attempt lock calls that its paper never lets wait (guided.h). */
+    if (s != NULL && s->aims && !o->metrics_given)
+        o->metrics.metrics =
+            o->guide != 0 ? o->guide : rdl_metrics_named(s->metrics);
     if (o->guide == 0)
         return;
     /* Who names it wants to see it. */

@@ -185,6 +185,11 @@ void rdl_test_options_prove(struct rdl_test_options *o)
         o->bound = RDL_BOUND_SCHEDULES;
     if (o->memory == 0)
         o->memory = DEFAULT_MEMORY;
+    /* Those of raddle test, but of a lock call that waits a proof says
+     * nothing: rdl_metrics_by_interleaving. */
+    if (!o->metrics_given)
+        o->metrics.metrics =
+            RDL_METRIC_BIT(reads_from) | RDL_METRIC_BIT(sync_pair);
     if (o->jobs > 1 && o->bound != RDL_BOUND_NONE) {
         rdl_warn("a search with a bound, or of every schedule, runs one job: "
                  "--jobs %u has no effect",

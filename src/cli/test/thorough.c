@@ -99,34 +99,38 @@ static void thorough_precision(FILE *out, const struct rdl_campaign *c)
             (unsigned long long)both, (unsigned long long)covered);
 }
 
-/* The estimate has what could happen in another order; a program without any
- * such pair has a total of zero. */
+/* A program may have nothing to cover.  What that says about it needs a metric
+ * of accesses and one of locks. */
 static bool thorough_nothing(FILE *out, const struct rdl_campaign *c)
 {
     const struct rdl_coverage_memory *m = c->observe.memory;
     const uint32_t metrics = c->options.metrics;
-    const uint32_t both = rdl_metrics_named("sync-pair+def-use");
+    const uint32_t accesses =
+        RDL_METRIC_BIT(reads_from) | RDL_METRIC_BIT(def_use);
+    const uint32_t locks =
+        RDL_METRIC_BIT(blocked_pair) | RDL_METRIC_BIT(sync_pair);
 
-    if ((metrics & both) != both || rdl_coverage_covered(m, metrics) > 0 ||
+    if ((metrics & accesses) == 0 || (metrics & locks) == 0 ||
+        rdl_coverage_covered(m, metrics) > 0 ||
         rdl_coverage_estimated(m, metrics) > 0 || rdl_campaign_capped(c))
         return false;
     if (rdl_notes_have(&c->notes, RDL_NOTE_TOO_MANY_THREADS)) {
         fputs("coverage: nothing so far: threads could not be made\n", out);
         return true;
     }
-    /* A thread that waits for a lock for ever has met another there. */
     if (c->findings.n > 0) {
-        fputs("coverage: nothing so far: it failed before two threads had "
-              "passed the same lock,\n          or used the same memory in an "
-              "order that could be another\n",
+        fputs("coverage: nothing so far: it failed before a lock call had to "
+              "wait, and before\n          a thread had read memory that "
+              "threads share\n",
               out);
         return true;
     }
     fputs(c->totals.accesses == 0
-              ? "coverage: nothing to cover: no two threads could meet at a "
-                "lock, and memory\n          accesses are not seen\n"
-              : "coverage: nothing to cover: no two threads could meet at a "
-                "lock or at memory\n          that one of them writes\n",
+              ? "coverage: nothing to cover: no lock call could wait for "
+                "another thread, and memory\n          accesses are not seen\n"
+              : "coverage: nothing to cover: no lock call could wait for "
+                "another thread, and no\n          thread reads memory that "
+                "another one writes\n",
           out);
     return true;
 }

@@ -26,7 +26,7 @@
 
 #include "strategy/lib/guided.h"
 
-#define RDL_NOVELTY_METRICS "sync-pair+def-use"
+#define RDL_NOVELTY_METRICS "reads-from+blocked-pair"
 
 enum {
     RDL_NOVELTY_ASKS = 4,
