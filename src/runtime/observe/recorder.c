@@ -12,6 +12,7 @@
 #include "runtime/core/aside.h"
 #include "runtime/core/attached.h"
 #include "runtime/core/modules.h"
+#include "runtime/core/persistent.h"
 #include "runtime/heap/heap.h"
 #include "runtime/machine/peek.h"
 #include "runtime/observe/log.h"
@@ -36,8 +37,10 @@ static bool calls;        /* there is space for the callers of functions */
 static uint64_t around;   /* number of RDL_EXTRA_AROUND */
 static struct {
     uintptr_t top, pc;
-} seen[SEEN];                   /* frames recorded recently */
-static uint64_t told[CONTEXTS]; /* contexts whose calls are recorded */
+} seen[SEEN]; /* frames recorded recently */
+/* Contexts whose calls are recorded; cleared when a traced execution begins. */
+static uint64_t told[CONTEXTS];
+RDL_PERSISTENT(told);
 
 static bool recorder_begin(uint64_t execution)
 {
