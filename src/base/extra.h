@@ -14,7 +14,8 @@
 enum rdl_extra_kind {
     RDL_EXTRA_NONE,      /* not a record */
     RDL_EXTRA_CALL,      /* `tid` runs a function called at `call` */
-    RDL_EXTRA_AROUND,    /* follows CALL: the call around that, at `call` */
+    RDL_EXTRA_AROUND,    /* follows the first CALL of a context: the call around
+                            that, at `call` */
     RDL_EXTRA_CALLER,    /* a library without hooks takes the step; a word on
                             the stack that may be a return address: `word` */
     RDL_EXTRA_HOLD,      /* `tid` has taken `lock` */

@@ -57,3 +57,38 @@ for cc in gcc clang; do
         if s["operation"] == "lock-acquire" and s["thread"] == 0 and s["object"] == "m"})')" \
         "[('places.cc', 22, 'wait_for_it')]"
 done
+# Headers call each other before they access memory, too; in the sentence, the
+# table, and the two places of a data race.
+cat >queue.cc <<'C'
+#include <cassert>
+#include <deque>
+#include <pthread.h>
+static std::deque<int> q;
+static void *work(void *arg)
+{
+    if (q.empty())
+        q.push_back(1);
+    return arg;
+}
+int main()
+{
+    pthread_t t[2];
+    for (auto &one : t)
+        pthread_create(&one, nullptr, work, nullptr);
+    for (auto one : t)
+        pthread_join(one, nullptr);
+    assert(q.size() == 1);
+    return 0;
+}
+C
+"$RADDLE" c++ -g -O0 -pthread queue.cc -o queue
+expect 1 "$RADDLE" test -q -k -n 300 --jobs 1 --fresh --out deque --json report ./queue
+equal "$(field report 'sorted({(p["file"], p["line"]) for f in r["findings"]
+    if f["kind"] == "assertion" for x in f["explanation"]["facts"] for p in x["steps"]})')" \
+    "[('queue.cc', 7), ('queue.cc', 8)]"
+equal "$(field report 'sorted({p.split(":")[0] for f in r["findings"]
+    if f["race"] is not None for p in (f["location"], f["race"]["other"])})')" "['queue.cc']"
+expect 1 "$RADDLE" show --json table.json deque/assertion-*.schedule
+equal "$(field table.json 'sorted({(s["file"], s["line"]) for s in r["steps"]
+    if s["operation"] in ("read", "write") and s["thread"] > 0})')" \
+    "[('queue.cc', 7), ('queue.cc', 8)]"

@@ -87,16 +87,40 @@ char *rdl_finding_location(struct rdl_symbols *symbols,
     return out;
 }
 
+/* The place of an access in the program: if it is in a header of a library,
+ * that of the call, if the thread stands there. */
+static void text_side_place(struct rdl_symbols *s, const struct rdl_finding *f,
+                            const struct rdl_race_side *side,
+                            struct rdl_place *out)
+{
+    const struct rdl_thread_view *v = rdl_waits_view(f, side->tid);
+    struct rdl_place places[RDL_MAX_STACK];
+    size_t n = rdl_symbols_frames(s, side->pc, places, RDL_MAX_STACK), i = 0;
+
+    while (i + 1 < n && !rdl_stack_own(&places[i]))
+        i++;
+    *out = places[i];
+    if (rdl_stack_own(out) || v == NULL || v->n_frames == 0 ||
+        v->n_frames > RDL_MAX_FRAMES || v->frames[0] != side->pc)
+        return;
+    n = rdl_stack_places(s, v->frames, v->n_frames, places, RDL_MAX_STACK);
+    if (n > 0 && rdl_stack_own(&places[0]))
+        *out = places[0];
+}
+
 char *rdl_finding_other_location(struct rdl_symbols *symbols,
                                  const struct rdl_finding *finding, char *out,
                                  size_t size)
 {
     const struct rdl_race_view *r = &finding->race;
 
+    struct rdl_place place;
+
     out[0] = '\0';
-    if (r->proof != RDL_RACE_NOT)
-        rdl_finding_at(symbols, r->sides[0].pc, out, size);
-    return out;
+    if (r->proof == RDL_RACE_NOT)
+        return out;
+    text_side_place(symbols, finding, &r->sides[0], &place);
+    return rdl_place_format(&place, out, size);
 }
 
 /* --- What ------------------------------------------------------------------
@@ -240,20 +264,18 @@ static void text_put_side(struct rdl_symbols *s, const struct rdl_finding *f,
                           const struct rdl_race_side *side, char *out,
                           size_t size)
 {
-    struct rdl_place frames[8];
-    size_t n = rdl_symbols_frames(s, side->pc, frames, 8), i = 0;
     char thread[64], lock[96], place[256];
+    struct rdl_place at;
 
-    while (i + 1 < n && !rdl_stack_own(&frames[i]))
-        i++;
-    if (n > 0 && frames[i].file != NULL)
-        text_append(out, size, "%s:%u", frames[i].file, frames[i].line);
+    text_side_place(s, f, side, &at);
+    if (at.file != NULL)
+        text_append(out, size, "%s:%u", at.file, at.line);
     else
         text_append(out, size, "%s",
                     rdl_finding_at(s, side->pc, place, sizeof(place)));
     text_append(out, size, " %s", text_access(side));
-    if (n > 0 && frames[i].file != NULL && frames[i].function != NULL)
-        text_append(out, size, " of %s", frames[i].function);
+    if (at.file != NULL && at.function != NULL)
+        text_append(out, size, " of %s", at.function);
     text_append(out, size, " (%s",
                 rdl_wording_thread(f, side->tid, thread, sizeof(thread)));
     if (f->race.proof == RDL_RACE_SEEN && side->n_locks == 0)

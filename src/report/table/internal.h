@@ -64,6 +64,10 @@ struct rdl_table {
     size_t n_names, room_names;  /* room: a power of two */
     struct table_placed *places; /* the same for places of acts */
     size_t n_places, room_places;
+    /* Calls that have those around them behind them, by context; NULL until a
+     * place is asked for. */
+    const struct rdl_extra **contexts;
+    size_t n_contexts;
     struct rdl_table_about about;
 };
 

@@ -26,9 +26,50 @@ void rdl_table_place(struct rdl_table *t, uintptr_t pc, struct rdl_place *out)
     *out = frames[i];
 }
 
-static bool places_call(const struct rdl_extra *x)
+static int places_by_context(const void *a, const void *b)
 {
-    return x->kind == RDL_EXTRA_CALL || x->kind == RDL_EXTRA_AROUND;
+    const struct rdl_extra *const *x = a, *const *y = b;
+    const uint64_t m = (*x)->call.context, n = (*y)->call.context;
+
+    return m != n ? (m < n ? -1 : 1) : (*x > *y) - (*x < *y);
+}
+
+/* Collects the calls behind which the trace has the calls around them. */
+static void places_contexts(struct rdl_table *t)
+{
+    const struct rdl_extra *all = t->trace->extras;
+    const size_t n = t->trace->n_extras;
+
+    t->contexts = rdl_alloc((n + 1) * sizeof(*t->contexts));
+    for (size_t i = 0; i + 1 < n; i++) {
+        if (all[i].kind == RDL_EXTRA_CALL &&
+            all[i + 1].kind == RDL_EXTRA_AROUND)
+            t->contexts[t->n_contexts++] = &all[i];
+    }
+    qsort(t->contexts, t->n_contexts, sizeof(*t->contexts), places_by_context);
+}
+
+/* The first call with the same calls around it that has them behind it; itself
+ * if there is none. */
+static const struct rdl_extra *places_told(struct rdl_table *t,
+                                           const struct rdl_extra *call)
+{
+    size_t low = 0;
+
+    if (t->contexts == NULL)
+        places_contexts(t);
+    for (size_t high = t->n_contexts; low < high;) {
+        const size_t middle = low + (high - low) / 2;
+
+        if (t->contexts[middle]->call.context < call->call.context)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < t->n_contexts &&
+                   t->contexts[low]->call.context == call->call.context
+               ? t->contexts[low]
+               : call;
 }
 
 /* Where the program called the library without hooks that took the step. */
@@ -55,6 +96,7 @@ static void places_caller(struct rdl_table *t, const struct table_act *a,
 static void places_find(struct rdl_table *t, const struct table_act *a,
                         struct rdl_place *out)
 {
+    const struct rdl_extra *call, *end;
     struct rdl_place around;
 
     if (a->e.op == RDL_OP_EXIT &&
@@ -63,10 +105,16 @@ static void places_find(struct rdl_table *t, const struct table_act *a,
     rdl_table_place(t, a->e.pc, out);
     if (!rdl_stack_own(out))
         places_caller(t, a, out);
-    for (size_t i = 0; i < a->n && !rdl_stack_own(out); i++) {
-        if (!places_call(&a->extras[i]))
-            continue;
-        rdl_table_place(t, a->extras[i].call.pc, &around);
+    call = rdl_table_extra(a, RDL_EXTRA_CALL);
+    if (call == NULL || rdl_stack_own(out))
+        return;
+    call = places_told(t, call);
+    end = t->trace->extras + t->trace->n_extras;
+    for (const struct rdl_extra *x = call; x < end && !rdl_stack_own(out);
+         x++) {
+        if (x > call && x->kind != RDL_EXTRA_AROUND)
+            return;
+        rdl_table_place(t, x->call.pc, &around);
         /* Code without hooks has left no call: that call is further out. */
         if (around.module_path != out->module_path)
             return;
@@ -82,8 +130,8 @@ static uint64_t places_key(const struct table_act *a)
     for (size_t i = 0; i < a->n; i++) {
         const struct rdl_extra *x = &a->extras[i];
 
-        if (places_call(x))
-            key = rdl_mix(key, x->call.pc);
+        if (x->kind == RDL_EXTRA_CALL)
+            key = rdl_mix(rdl_mix(key, x->call.pc), x->call.context);
         if (x->kind == RDL_EXTRA_CALLER)
             key = rdl_mix(rdl_mix(key, x->word.pc), x->word.top - x->word.slot);
     }
@@ -137,6 +185,7 @@ void rdl_table_places_free(struct rdl_table *t)
     for (size_t i = 0; i < t->room_places; i++)
         free(t->places[i].place);
     free(t->places);
+    free(t->contexts);
 }
 
 bool rdl_table_same_line(const struct rdl_place *a, const struct rdl_place *b)

@@ -12,6 +12,7 @@
 #include "runtime/core/aside.h"
 #include "runtime/core/attached.h"
 #include "runtime/core/modules.h"
+#include "runtime/core/persistent.h"
 #include "runtime/heap/heap.h"
 #include "runtime/machine/peek.h"
 #include "runtime/observe/log.h"
@@ -20,7 +21,7 @@
 #include <string.h>
 
 #define MADE_FRAMES 8    /* recorded per allocation */
-#define CALLS 8          /* recorded per lock operation */
+#define CALLS 16         /* recorded per context */
 #define CONTEXT 16       /* innermost calls that make a context */
 #define LEAST_AROUND 256 /* of any execution, however short */
 
@@ -29,6 +30,7 @@
 #define FEW_THREADS 64   /* limit for searching the stacks of all threads */
 #define CALLER_WORDS 256 /* largest part of the stack that is searched */
 #define SEEN 64
+#define CONTEXTS 1024 /* remembered; another one in its slot is told again */
 
 static uint64_t capacity; /* number of steps */
 static bool calls;        /* there is space for the callers of functions */
@@ -36,6 +38,9 @@ static uint64_t around;   /* number of RDL_EXTRA_AROUND */
 static struct {
     uintptr_t top, pc;
 } seen[SEEN]; /* frames recorded recently */
+/* Contexts whose calls are recorded; cleared when a traced execution begins. */
+static uint64_t told[CONTEXTS];
+RDL_PERSISTENT(told);
 
 static bool recorder_begin(uint64_t execution)
 {
@@ -47,6 +52,7 @@ static bool recorder_begin(uint64_t execution)
     memset(seen, 0, sizeof(seen));
     if (!rdl_log.replays || (rdl_shared->config.flags & RDL_CFG_TRACE) == 0)
         return false;
+    memset(told, 0, sizeof(told));
     capacity = rdl_shared->regions[RDL_REPLAY_STEPS].used;
     if (capacity > r->capacity)
         capacity = r->capacity;
@@ -84,14 +90,15 @@ static void recorder_add(const struct rdl_extra *x)
         recorder_put(x, rdl_steps - 1);
 }
 
-/* For locks and the like, the calls around that: headers of C++ call each
- * other.  They have a share of the space for themselves, since names and events
- * matter more. */
+/* The calls around that, once for each context: headers of C++ call each other.
+ * They have a share of the space for themselves, since names and events matter
+ * more. */
 static void recorder_around(const struct rdl_event *e,
-                            const struct rdl_shadow *s)
+                            const struct rdl_shadow *s, uint64_t context)
 {
-    if (rdl_op_accesses((enum rdl_op)e->op))
+    if (told[context % CONTEXTS] == context)
         return;
+    told[context % CONTEXTS] = context;
     for (size_t i = 1;
          i < CALLS && i + 1 < s->depth &&
          around < capacity / 4 + LEAST_AROUND && recorder_has_room(2);
@@ -212,6 +219,7 @@ static uint64_t recorder_context(const struct rdl_shadow *s)
 void rdl_recorder_call(const struct rdl_event *e)
 {
     const struct rdl_shadow *s = &rdl_thread_at(e->tid)->shadow;
+    uint64_t context;
 
     if (!calls)
         return;
@@ -219,12 +227,13 @@ void rdl_recorder_call(const struct rdl_event *e)
     /* The caller of a thread's first function is of no interest. */
     if (s->depth < 2 || s->depth > RDL_SHADOW_DEPTH || !recorder_has_room(1))
         return;
-    recorder_put(&(struct rdl_extra){ .kind = RDL_EXTRA_CALL,
-                                      .tid = e->tid,
-                                      .call = { s->frames[s->depth - 1].pc,
-                                                recorder_context(s) } },
-                 rdl_steps);
-    recorder_around(e, s);
+    context = recorder_context(s);
+    recorder_put(
+        &(struct rdl_extra){ .kind = RDL_EXTRA_CALL,
+                             .tid = e->tid,
+                             .call = { s->frames[s->depth - 1].pc, context } },
+        rdl_steps);
+    recorder_around(e, s, context);
 }
 
 /* The frame of t that contains addr, if it belongs to a function with hooks. */
