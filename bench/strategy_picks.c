@@ -183,8 +183,10 @@ static void measure(const char *title, const struct model_program *program,
 
 int main(void)
 {
-    static const char *const names[] = { "random", "tsa", "tsa-h", "cuve-c",
-                                         "cuve" };
+    static const char *const names[] = {
+        "random", "pos-weighted", "site-priority", "rff", "site-handoff",
+        "tsa",    "tsa-h",        "cuve-c",        "cuve"
+    };
     static struct model_program programs[5];
     static const char *const titles[] = {
         "2 threads, a lock", "4 threads, a lock, same code",

@@ -3,19 +3,7 @@
  * into pieces, one for each history. */
 #include "coverage/accesses.h"
 
-#include "coverage/operation.h"
-
-#define GRANULE 8
-
-/* The cells of a granule have disjoint, non-empty masks. */
-struct cell {
-    uint32_t next; /* first: see coverage/tables/record_pool.h */
-    uint32_t write_loc, write_thread;
-    uint32_t read_loc, read_thread;
-    uint32_t mask; /* its bytes, 1 << offset in the granule */
-};
-
-static const struct cell nothing; /* no history */
+static const struct rdl_access_cell nothing; /* no history */
 
 /* Calls the caller's function once for equal histories in a row. */
 struct visit {
@@ -36,7 +24,7 @@ void rdl_accesses_init(struct rdl_accesses *h,
                        const struct rdl_allocator *supply)
 {
     rdl_hash_index_init(&h->granules, supply);
-    rdl_record_pool_init(&h->cells, sizeof(struct cell), supply);
+    rdl_record_pool_init(&h->cells, sizeof(struct rdl_access_cell), supply);
     h->lost = 0;
 }
 
@@ -46,8 +34,8 @@ void rdl_accesses_clear(struct rdl_accesses *h)
     rdl_record_pool_clear(&h->cells);
 }
 
-static inline struct cell *accesses_cell_at(const struct rdl_accesses *h,
-                                            uint32_t at)
+static inline struct rdl_access_cell *
+accesses_cell_at(const struct rdl_accesses *h, uint32_t at)
 {
     return rdl_record_pool_at(&h->cells, at);
 }
@@ -59,10 +47,10 @@ static inline struct walk accesses_walk_begin(uintptr_t addr, size_t size)
 
     if (end < addr)
         end = UINTPTR_MAX;
-    w.granule = addr / GRANULE;
-    w.last = end / GRANULE;
-    w.mask = 0xffu << addr % GRANULE & 0xff;
-    w.last_mask = 0xffu >> (GRANULE - 1 - end % GRANULE);
+    w.granule = addr / RDL_GRANULE;
+    w.last = end / RDL_GRANULE;
+    w.mask = 0xffu << addr % RDL_GRANULE & 0xff;
+    w.last_mask = 0xffu >> (RDL_GRANULE - 1 - end % RDL_GRANULE);
     if (w.granule == w.last)
         w.mask &= w.last_mask;
     return w;
@@ -90,7 +78,8 @@ static struct visit accesses_visit_begin(const struct rdl_access *a,
     };
 }
 
-static inline void accesses_visit_cell(struct visit *v, const struct cell *c)
+static inline void accesses_visit_cell(struct visit *v,
+                                       const struct rdl_access_cell *c)
 {
     struct rdl_touch *t = &v->touch;
 
@@ -106,29 +95,17 @@ static inline void accesses_visit_cell(struct visit *v, const struct cell *c)
     v->fn(v->arg, t);
 }
 
-static inline void accesses_apply(struct cell *c, const struct rdl_access *a)
-{
-    if ((a->does & RDL_DOES_WRITE) != 0) {
-        c->write_loc = a->loc;
-        c->write_thread = a->thread;
-        c->read_loc = RDL_LOC_NONE;
-        c->read_thread = 0;
-    } else {
-        c->read_loc = a->loc;
-        c->read_thread = a->thread;
-    }
-}
-
 /* --- An access that is not exactly one cell ----------------------------- */
 
 /* Copies of the cells that have bytes of `mask`, reduced to these bytes; the
  * bytes without history are one more.  Sorted by address. */
 struct pieces {
-    struct cell at[2 * (GRANULE + 1)];
+    struct rdl_access_cell at[2 * (RDL_GRANULE + 1)];
     unsigned n;
 };
 
-static void accesses_pieces_add(struct pieces *p, struct cell c, uint32_t mask)
+static void accesses_pieces_add(struct pieces *p, struct rdl_access_cell c,
+                                uint32_t mask)
 {
     unsigned i;
 
@@ -148,16 +125,16 @@ static void accesses_gather(const struct rdl_accesses *h, uint32_t at,
 
     p->n = 0;
     for (; at != 0; at = accesses_cell_at(h, at)->next) {
-        const struct cell *c = accesses_cell_at(h, at);
+        const struct rdl_access_cell *c = accesses_cell_at(h, at);
 
         accesses_pieces_add(p, *c, c->mask & mask);
         left &= ~c->mask;
     }
-    accesses_pieces_add(p, (struct cell){ .mask = 0 }, left);
+    accesses_pieces_add(p, (struct rdl_access_cell){ .mask = 0 }, left);
 }
 
 static void accesses_add_cell(struct rdl_accesses *h, uint32_t *first,
-                              struct cell c)
+                              struct rdl_access_cell c)
 {
     uint32_t at = rdl_record_pool_take(&h->cells);
 
@@ -177,7 +154,7 @@ static void accesses_cut(struct rdl_accesses *h, uint32_t *first, uint32_t mask)
 
     while (*link != 0) {
         uint32_t at = *link;
-        struct cell *c = accesses_cell_at(h, at);
+        struct rdl_access_cell *c = accesses_cell_at(h, at);
 
         c->mask &= ~mask;
         if (c->mask != 0) {
@@ -191,10 +168,10 @@ static void accesses_cut(struct rdl_accesses *h, uint32_t *first, uint32_t mask)
 
 /* Adds bytes to the cell with the same history, or to a new one. */
 static void accesses_put(struct rdl_accesses *h, uint32_t *first,
-                         const struct cell *c)
+                         const struct rdl_access_cell *c)
 {
     for (uint32_t at = *first; at != 0; at = accesses_cell_at(h, at)->next) {
-        struct cell *other = accesses_cell_at(h, at);
+        struct rdl_access_cell *other = accesses_cell_at(h, at);
 
         if (other->write_loc == c->write_loc &&
             other->write_thread == c->write_thread &&
@@ -218,7 +195,7 @@ static void accesses_do_pieces(struct rdl_accesses *h,
         accesses_visit_cell(v, &p.at[i]);
     accesses_cut(h, first, mask);
     for (unsigned i = 0; i < p.n; i++) {
-        accesses_apply(&p.at[i], a);
+        rdl_accesses_apply(&p.at[i], a);
         accesses_put(h, first, &p.at[i]);
     }
 }
@@ -226,11 +203,11 @@ static void accesses_do_pieces(struct rdl_accesses *h,
 /* ------------------------------------------------------------------------ */
 
 /* The cell that is exactly `mask`, or NULL. */
-static inline struct cell *accesses_whole(const struct rdl_accesses *h,
-                                          uint32_t at, uint32_t mask)
+static inline struct rdl_access_cell *
+accesses_whole(const struct rdl_accesses *h, uint32_t at, uint32_t mask)
 {
     while (at != 0) {
-        struct cell *c = accesses_cell_at(h, at);
+        struct rdl_access_cell *c = accesses_cell_at(h, at);
 
         if (c->mask == mask)
             return c;
@@ -250,7 +227,7 @@ void rdl_accesses_do(struct rdl_accesses *h, const struct rdl_access *a,
     w = accesses_walk_begin(a->addr, a->size);
     do {
         uint32_t *first = rdl_hash_index_add(&h->granules, w.granule);
-        struct cell *c;
+        struct rdl_access_cell *c;
 
         if (__builtin_expect(first == NULL, 0)) {
             h->lost++;
@@ -260,12 +237,12 @@ void rdl_accesses_do(struct rdl_accesses *h, const struct rdl_access *a,
         c = accesses_whole(h, *first, w.mask);
         if (__builtin_expect(c != NULL, 1)) {
             accesses_visit_cell(&v, c);
-            accesses_apply(c, a);
+            rdl_accesses_apply(c, a);
         } else if (*first == 0) {
-            struct cell new = { .mask = w.mask };
+            struct rdl_access_cell new = { .mask = w.mask };
 
             accesses_visit_cell(&v, &nothing);
-            accesses_apply(&new, a);
+            rdl_accesses_apply(&new, a);
             accesses_add_cell(h, first, new);
         } else {
             accesses_do_pieces(h, a, first, w.mask, &v);
@@ -284,12 +261,12 @@ static void accesses_look_pieces(const struct rdl_accesses *h,
     accesses_gather(h, rdl_hash_index_find(&h->granules, w->granule), w->mask,
                     &now);
     for (unsigned i = 0; i < now.n; i++) {
-        struct cell c = now.at[i];
+        struct rdl_access_cell c = now.at[i];
 
         accesses_pieces_add(&then, c, now.at[i].mask & ~changed);
         if (changed == 0)
             continue;
-        accesses_apply(&c, before);
+        rdl_accesses_apply(&c, before);
         accesses_pieces_add(&then, c, now.at[i].mask & changed);
     }
     for (unsigned i = 0; i < then.n; i++)
@@ -321,7 +298,7 @@ void rdl_accesses_look(const struct rdl_accesses *h, const struct rdl_access *a,
     w = accesses_walk_begin(a->addr, a->size);
     do {
         const uint32_t at = rdl_hash_index_find(&h->granules, w.granule);
-        const struct cell *c =
+        const struct rdl_access_cell *c =
             at != 0 ? accesses_whole(h, at, w.mask) : &nothing;
         const uint32_t changed =
             before != NULL

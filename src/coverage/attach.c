@@ -2,9 +2,10 @@
  * begins and ends: see collector.h. */
 #include "coverage/collector.h"
 
-#include "coverage/touch_cache.h"
+#include "coverage/cover_cache.h"
 
 #include <errno.h>
+#include <string.h>
 
 static void *attach_array(struct rdl_coverage *c, size_t n, size_t size)
 {
@@ -115,8 +116,8 @@ int rdl_coverage_attach(struct rdl_coverage *c,
     rdl_accesses_init(&c->accesses, &c->supply);
     rdl_locks_init(&c->locks, &c->supply);
     attach_listen(c);
-    /* A single metric finds its requirement as fast without a cache. */
-    if (c->n_touch > 1)
+    c->marks = how->pairs != 0;
+    if (c->metrics != 0)
         c->memos = attach_array(c, RDL_MEMO_SLOTS, sizeof(*c->memos));
     for (uint32_t t = 0; t < RDL_MAX_THREADS; t++)
         c->threads[t] = t;
@@ -142,6 +143,8 @@ void rdl_coverage_begin(struct rdl_coverage *c, uint64_t number)
     rdl_locks_clear(&c->locks);
     rdl_coverage_sync(c);
     rdl_requirements_begin(&c->covering, number, c->repeats);
+    if (c->covering.epoch == 1 && c->memos != NULL) /* they begin again */
+        memset(c->memos, 0, RDL_MEMO_SLOTS * sizeof(*c->memos));
 }
 
 void rdl_coverage_end(struct rdl_coverage *c)

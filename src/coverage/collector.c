@@ -1,7 +1,7 @@
 /* collector.c - see collector.h. */
 #include "coverage/collector.h"
 
-#include "coverage/touch_cache.h"
+#include "coverage/cover_cache.h"
 #include "coverage/operation.h"
 
 void rdl_coverage_forget(struct rdl_coverage *c, uintptr_t addr, size_t size)
@@ -12,7 +12,7 @@ void rdl_coverage_forget(struct rdl_coverage *c, uintptr_t addr, size_t size)
 
 static void collector_ask_touch(struct rdl_coverage *c,
                                 const struct rdl_touch *t,
-                                struct rdl_touch_cache *memo)
+                                struct rdl_cover_cache *memo)
 {
     struct rdl_sink sink = { .covering = &c->covering,
                              .memo = memo,
@@ -24,46 +24,11 @@ static void collector_ask_touch(struct rdl_coverage *c,
     }
 }
 
-/* A function of its own, to keep the usual path short. */
-__attribute__((noinline)) static void remember(struct rdl_coverage *c,
-                                               const struct rdl_touch *t,
-                                               struct rdl_touch_cache *memo,
-                                               uint16_t flags)
+static void collector_ask_conflict(struct rdl_coverage *c,
+                                   const struct rdl_conflict *conflict,
+                                   struct rdl_cover_cache *memo)
 {
-    rdl_touch_cache_begin(memo, t, flags);
-    collector_ask_touch(c, t, memo);
-    rdl_touch_cache_end(memo);
-}
-
-static void collector_record_touch(void *arg, const struct rdl_touch *t)
-{
-    collector_ask_touch(arg, t, NULL);
-}
-
-/* The same with the cache. */
-static void collector_recall_touch(void *arg, const struct rdl_touch *t)
-{
-    struct rdl_coverage *c = arg;
-    const uint16_t flags = rdl_touch_cache_flags(t);
-    struct rdl_touch_cache *memo = rdl_touch_cache_at(c->memos, t, flags);
-
-    if (__builtin_expect(c->late, 0)) {
-        collector_record_touch(c, t); /* nothing to remember */
-        return;
-    }
-    if (__builtin_expect(!rdl_touch_cache_is(memo, t, flags), 0)) {
-        remember(c, t, memo, flags);
-        return;
-    }
-    for (unsigned i = 0; i < memo->n; i++)
-        rdl_requirements_cover_id(&c->covering, memo->id[i]);
-}
-
-static void collector_record_conflict(void *arg,
-                                      const struct rdl_conflict *conflict)
-{
-    struct rdl_coverage *c = arg;
-    struct rdl_sink sink = { .covering = &c->covering };
+    struct rdl_sink sink = { .covering = &c->covering, .memo = memo };
 
     for (unsigned i = 0; i < c->n_conflict; i++) {
         sink.metric = c->conflict[i].id;
@@ -71,15 +36,109 @@ static void collector_record_conflict(void *arg,
     }
 }
 
-static void collector_record_handover(struct rdl_coverage *c,
-                                      const struct rdl_handover *handover)
+static void collector_ask_handover(struct rdl_coverage *c,
+                                   const struct rdl_handover *handover,
+                                   struct rdl_cover_cache *memo)
 {
-    struct rdl_sink sink = { .covering = &c->covering };
+    struct rdl_sink sink = { .covering = &c->covering, .memo = memo };
 
     for (unsigned i = 0; i < c->n_handover; i++) {
         sink.metric = c->handover[i].id;
         c->handover[i].metric->handover(handover, &sink);
     }
+}
+
+/* Covers what the cache has for `key`, if it has it.  False: `*memo` is where
+ * the answer belongs, NULL if it cannot be cached. */
+static inline bool collector_recall(struct rdl_coverage *c,
+                                    const struct rdl_cover_key *key,
+                                    struct rdl_cover_cache **memo)
+{
+    struct rdl_cover_cache *m;
+
+    *memo = NULL;
+    if (__builtin_expect(c->memos == NULL, 0))
+        return false;
+    *memo = m = rdl_cover_cache_at(c->memos, key);
+    if (__builtin_expect(!rdl_cover_cache_is(m, key), 0))
+        return false;
+    if (m->epoch == c->covering.epoch && !c->marks)
+        return true; /* all of it has been covered in this execution */
+    for (unsigned i = 0; i < m->n; i++)
+        rdl_requirements_cover_id(&c->covering, m->id[i]);
+    m->epoch = c->covering.epoch;
+    return true;
+}
+
+/* Functions of their own, to keep the usual path short. */
+#define LEARN(what, type)                                                      \
+    __attribute__((noinline)) static void collector_learn_##what(              \
+        struct rdl_coverage *c, const struct type *about,                      \
+        const struct rdl_cover_key *key, struct rdl_cover_cache *memo)         \
+    {                                                                          \
+        if (memo != NULL)                                                      \
+            rdl_cover_cache_begin(memo, key);                                  \
+        collector_ask_##what(c, about, memo);                                  \
+        if (memo != NULL)                                                      \
+            rdl_cover_cache_end(memo, c->covering.epoch);                      \
+    }
+LEARN(touch, rdl_touch)
+LEARN(conflict, rdl_conflict)
+LEARN(handover, rdl_handover)
+
+static inline void collector_record_touch(void *arg, const struct rdl_touch *t)
+{
+    struct rdl_coverage *c = arg;
+    const struct rdl_cover_key key = rdl_cover_touch(t);
+    struct rdl_cover_cache *memo;
+
+    if (__builtin_expect(c->late, 0))
+        collector_ask_touch(c, t, NULL); /* another answer than usual */
+    else if (!collector_recall(c, &key, &memo))
+        collector_learn_touch(c, t, &key, memo);
+}
+
+static void collector_record_conflict(void *arg,
+                                      const struct rdl_conflict *conflict)
+{
+    struct rdl_coverage *c = arg;
+    const struct rdl_cover_key key = rdl_cover_conflict(conflict);
+    struct rdl_cover_cache *memo;
+
+    if (!collector_recall(c, &key, &memo))
+        collector_learn_conflict(c, conflict, &key, memo);
+}
+
+static void collector_record_handover(struct rdl_coverage *c,
+                                      const struct rdl_handover *handover)
+{
+    const struct rdl_cover_key key = rdl_cover_handover(handover);
+    struct rdl_cover_cache *memo;
+
+    if (c->n_handover > 0 && !collector_recall(c, &key, &memo))
+        collector_learn_handover(c, handover, &key, memo);
+}
+
+static void collector_access(struct rdl_coverage *c, const struct rdl_access *a)
+{
+    struct rdl_access_cell *cell =
+        rdl_accesses_exact(&c->accesses, a->addr, a->size);
+
+    if (__builtin_expect(cell == NULL, 0)) {
+        rdl_accesses_do(&c->accesses, a, collector_record_touch, c);
+        return;
+    }
+    collector_record_touch(c, &(struct rdl_touch){
+                                  .loc = a->loc,
+                                  .thread = a->thread,
+                                  .reads = (a->does & RDL_DOES_READ) != 0,
+                                  .writes = (a->does & RDL_DOES_WRITE) != 0,
+                                  .write_loc = cell->write_loc,
+                                  .write_thread = cell->write_thread,
+                                  .read_loc = cell->read_loc,
+                                  .read_thread = cell->read_thread,
+                              });
+    rdl_accesses_apply(cell, a);
 }
 
 static void collector_hold(struct rdl_coverage *c, const struct rdl_locking *op)
@@ -109,10 +168,7 @@ void rdl_coverage_event(struct rdl_coverage *c, const struct rdl_event *event)
             .does = (uint32_t)o,
         };
 
-        rdl_accesses_do(&c->accesses, &access,
-                        c->memos != NULL ? collector_recall_touch
-                                         : collector_record_touch,
-                        c);
+        collector_access(c, &access);
         return;
     }
     op = (struct rdl_locking){

@@ -50,7 +50,8 @@ struct rdl_coverage {
     struct rdl_locks locks;
     uint32_t threads[RDL_MAX_THREADS]; /* by tid: the thread's number */
     struct rdl_allocator supply;
-    struct rdl_touch_cache *memos; /* NULL: no memory, or not worth it */
+    struct rdl_cover_cache *memos; /* NULL: no memory, or nothing records */
+    bool marks; /* pairs need to know when a requirement was covered last */
     /* Set by the caller: some memory has been watched only since the middle of
      * this execution, so a location without a known writer may have one. */
     bool late;

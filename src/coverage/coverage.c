@@ -1,7 +1,7 @@
 /* coverage.c - the tables made from list.h; the answer to a query. */
 #include "coverage/coverage.h"
 
-#include "coverage/touch_cache.h"
+#include "coverage/cover_cache.h"
 
 #include <string.h>
 
@@ -115,7 +115,7 @@ void rdl_query_add(struct rdl_query *query, const struct rdl_covering *c,
     query->n++;
 }
 
-void rdl_touch_cache_add(struct rdl_touch_cache *memo, uint32_t id)
+void rdl_cover_cache_add(struct rdl_cover_cache *memo, uint32_t id)
 {
     /* What could not be recorded now may be recorded next time. */
     if (id == 0)

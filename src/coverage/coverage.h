@@ -19,7 +19,7 @@
  *   - it reads only its arguments, and about threads only whether they are the
  *     same; it reports by rdl_cover() alone.  So it answers "what would this
  *     cover?" as well as "what did it cover?", and the answer can be cached
- *     (touch_cache.h);
+ *     (cover_cache.h);
  *   - it covers exactly what `relates` declares;
  *   - it uses no libc: it runs inside the target, between two of its
  *     instructions.
@@ -67,12 +67,12 @@ struct rdl_query {
     } at[RDL_QUERY_MAX];
 };
 
-struct rdl_touch_cache; /* touch_cache.h */
+struct rdl_cover_cache; /* cover_cache.h */
 
 struct rdl_sink {
     struct rdl_covering *covering;
     struct rdl_query *query;      /* NULL: a report means covered */
-    struct rdl_touch_cache *memo; /* if not NULL, stores what is reported */
+    struct rdl_cover_cache *memo; /* if not NULL, stores what is reported */
     unsigned metric;              /* the reporting metric; the caller sets it */
     bool late; /* collector.h; a metric with `initial` must then not report an
                   initial value */
@@ -80,7 +80,7 @@ struct rdl_sink {
 
 void rdl_query_add(struct rdl_query *query, const struct rdl_covering *c,
                    uint64_t key);
-void rdl_touch_cache_add(struct rdl_touch_cache *memo, uint32_t id);
+void rdl_cover_cache_add(struct rdl_cover_cache *memo, uint32_t id);
 
 static inline void rdl_cover(const struct rdl_sink *sink, uint32_t l1,
                              uint32_t l2)
@@ -90,7 +90,7 @@ static inline void rdl_cover(const struct rdl_sink *sink, uint32_t l1,
     if (sink->query != NULL)
         rdl_query_add(sink->query, sink->covering, key);
     else if (sink->memo != NULL)
-        rdl_touch_cache_add(sink->memo,
+        rdl_cover_cache_add(sink->memo,
                             rdl_requirements_cover(sink->covering, key));
     else
         rdl_requirements_cover(sink->covering, key);

@@ -91,7 +91,8 @@ static uint64_t pos_draw(struct pos_weighted *s, const struct rdl_choice *c,
     if (rdl_thread_identity_is_new(&s->relatives, c, t))
         rdl_thread_identity_meet(&m->family, &s->relatives, c, t);
     left = s->relatives.left[rdl_thread_identity_number(&s->relatives, t)];
-    return e * e / (left | (left == 0)) + 1;
+    /* Even draws need no division. */
+    return (left > 1 ? e * e / left : e * e) + 1;
 }
 
 /* A created thread mostly has the higher tid.  Going downwards meets it before
@@ -106,6 +107,26 @@ static void pos_draw_all(struct pos_weighted *s, const struct rdl_choice *c)
     }
 }
 
+/* The last of the lowest.  Nobody can predict which that is, so there is no
+ * branch on it. */
+static rdl_tid pos_lowest(const struct pos_weighted *s,
+                          const struct rdl_choice *c)
+{
+    const rdl_tid *enabled = c->enabled;
+    const size_t n_enabled = c->n_enabled;
+    uint64_t least = s->late[enabled[0]];
+    uint64_t best = enabled[0];
+
+    for (size_t i = 1; i < n_enabled; i++) {
+        const uint64_t t = enabled[i], late = s->late[t];
+        const uint64_t lower = -(uint64_t)(late <= least);
+
+        least ^= (least ^ late) & lower;
+        best ^= (best ^ t) & lower;
+    }
+    return (rdl_tid)best;
+}
+
 static rdl_tid pos_among_few(struct pos_weighted *s, const struct rdl_choice *c)
 {
     struct memory *m = c->memory;
@@ -113,9 +134,11 @@ static rdl_tid pos_among_few(struct pos_weighted *s, const struct rdl_choice *c)
     enum rdl_interest top = RDL_LAST;
 
     pos_draw_all(s, c);
+    if (!rdl_novelty_is(&m->curious, c))
+        return pos_lowest(s, c);
     for (size_t i = 0; i < c->n_enabled; i++) {
         const rdl_tid t = c->enabled[i];
-        const enum rdl_interest interest = rdl_novelty_in(&m->curious, c, t);
+        const enum rdl_interest interest = rdl_novelty_ask(&m->curious, c, t);
 
         if (interest > top ||
             (interest == top && s->late[t] <= s->late[best])) {
@@ -166,9 +189,10 @@ static void pos_forget(struct pos_weighted *s, const struct rdl_choice *c,
 
     for (size_t i = 0; i < n_enabled; i++) {
         const rdl_tid t = enabled[i];
+        const bool forgets =
+            all | (t == best) | rdl_race(&pending[best], &pending[t]);
 
-        if (all || t == best || rdl_race(&pending[best], &pending[t]))
-            s->late[t] = 0;
+        s->late[t] &= (uint64_t)forgets - 1;
     }
 }
 

@@ -191,6 +191,38 @@ static void each_metric_alone_covers_the_same(void **state)
     }
 }
 
+/* Without pairs the cache skips what this execution has covered
+ * (cover_cache.h): every execution still covers the same, in the same order;
+ * also when the numbers of executions begin again and meet that of an earlier
+ * one. */
+static void the_cache_skips_nothing(void **state)
+{
+    const struct example *x = *state;
+    struct setup *marks = setup(), *s = setup();
+
+    assert_true(s->coverage->marks);
+    s->coverage->marks = false;
+    for (uint64_t i = 0; i < 4; i++) {
+        const bool runs = i == 0 || i == 3;
+
+        if (i == 1)
+            s->covering->epoch = UINT32_MAX;
+        for (unsigned again = 0; runs && again < 2; again++) {
+            run(marks, x->execution);
+            run(s, x->execution);
+        }
+        assert_int_equal(s->covering->n_order, marks->covering->n_order);
+        assert_memory_equal(s->covering->order, marks->covering->order,
+                            s->covering->n_order * sizeof(uint32_t));
+        if (i == 3)
+            assert_int_equal(s->covering->epoch, 2);
+        rdl_coverage_begin(marks->coverage, i + 1);
+        rdl_coverage_begin(s->coverage, i + 1);
+    }
+    teardown(marks);
+    teardown(s);
+}
+
 static void names_are_found_and_unions_are_unions(void **state)
 {
     static const char *const ids[] = {
@@ -270,7 +302,7 @@ static void every_metric_declares_what_it_relates(void **state)
 
 int main(void)
 {
-    struct CMUnitTest tests[2 * N_EXAMPLES + 2];
+    struct CMUnitTest tests[3 * N_EXAMPLES + 2];
     size_t n = 0;
 
     for (size_t i = 0; i < N_EXAMPLES; i++) {
@@ -282,6 +314,11 @@ int main(void)
         tests[n++] = (struct CMUnitTest){
             .name = "  (each metric alone)",
             .test_func = each_metric_alone_covers_the_same,
+            .initial_state = (void *)&examples[i],
+        };
+        tests[n++] = (struct CMUnitTest){
+            .name = "  (again and again)",
+            .test_func = the_cache_skips_nothing,
             .initial_state = (void *)&examples[i],
         };
     }

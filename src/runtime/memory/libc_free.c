@@ -57,9 +57,32 @@ void *memcpy(void *restrict to, const void *restrict from, size_t n)
         f += done;
         n -= done;
     }
-    for (; n >= 8; n -= 8, t += 8, f += 8) {
-        __builtin_memcpy(t, f, 8);
-        OPAQUE(t);
+    /* The last 16 or 8 bytes overlap those before.  memmove() gets here with
+     * ranges that overlap, so all loads come before the first store. */
+    if (n > 16) {
+        const __m128i a = _mm_loadu_si128((const void *)f);
+        const __m128i b = n > 32 ? _mm_loadu_si128((const void *)(f + 16)) : a;
+        const __m128i c = n > 48 ? _mm_loadu_si128((const void *)(f + 32)) : a;
+        const __m128i last = _mm_loadu_si128((const void *)(f + n - 16));
+
+        __asm__ volatile("" ::: "memory");
+        _mm_storeu_si128((void *)t, a);
+        if (n > 32)
+            _mm_storeu_si128((void *)(t + 16), b);
+        if (n > 48)
+            _mm_storeu_si128((void *)(t + 32), c);
+        _mm_storeu_si128((void *)(t + n - 16), last);
+        return to;
+    }
+    if (n >= 8) {
+        uint64_t a, last;
+
+        __builtin_memcpy(&a, f, 8);
+        __builtin_memcpy(&last, f + n - 8, 8);
+        __asm__ volatile("" ::: "memory");
+        __builtin_memcpy(t, &a, 8);
+        __builtin_memcpy(t + n - 8, &last, 8);
+        return to;
     }
     for (; n > 0; n--) {
         *t++ = *f++;

@@ -83,7 +83,11 @@ static size_t statics_used_bytes(const struct rdl_persistent *k)
 
     if (k->used == NULL)
         return 0;
-    memcpy(&n, k->used, k->used_size);
+    /* As the compiler inlines it: it is a number. */
+    if (k->used_size == sizeof(n))
+        n = *(const size_t *)k->used;
+    else
+        memcpy(&n, k->used, k->used_size);
     n *= k->element;
     return n < k->size ? n : k->size;
 }

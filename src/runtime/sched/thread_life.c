@@ -227,8 +227,9 @@ static bool life_drop_held(struct rdl_thread *t, const volatile void *lock)
     for (size_t i = n; i > 0; i--) {
         if (t->held[i - 1].lock != lock)
             continue;
-        memmove(&t->held[i - 1], &t->held[i],
-                (n - i) * sizeof(struct rdl_held));
+        if (unlikely(i < n)) /* mostly it is the latest */
+            memmove(&t->held[i - 1], &t->held[i],
+                    (n - i) * sizeof(struct rdl_held));
         t->n_held--;
         rdl_tap_unhold(t, lock);
         return true;

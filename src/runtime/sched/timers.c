@@ -5,11 +5,11 @@
 
 #define LATEST (UINT64_C(1) << 62) /* 146 years: later is never */
 
-static struct rdl_timer *timers; /* armed, by deadline */
+struct rdl_timer *rdl_timers_first;
 
 static void timers_unlink(struct rdl_timer *timer)
 {
-    struct rdl_timer **p = &timers;
+    struct rdl_timer **p = &rdl_timers_first;
 
     if (!timer->linked)
         return;
@@ -21,7 +21,7 @@ static void timers_unlink(struct rdl_timer *timer)
 
 void rdl_timer_set(struct rdl_timer *timer, uint64_t deadline)
 {
-    struct rdl_timer **p = &timers;
+    struct rdl_timer **p = &rdl_timers_first;
 
     timers_unlink(timer);
     timer->deadline = deadline;
@@ -41,7 +41,7 @@ static bool timers_is_deadly(const struct rdl_timer *t)
 
 uint64_t rdl_timers_next(void)
 {
-    for (const struct rdl_timer *t = timers; t != NULL; t = t->next) {
+    for (const struct rdl_timer *t = rdl_timers_first; t != NULL; t = t->next) {
         if ((t->quiet == NULL || !t->quiet(t)) && !timers_is_deadly(t))
             return t->deadline;
     }
@@ -50,7 +50,7 @@ uint64_t rdl_timers_next(void)
 
 uint64_t rdl_timers_watchdog(void)
 {
-    for (const struct rdl_timer *t = timers; t != NULL; t = t->next) {
+    for (const struct rdl_timer *t = rdl_timers_first; t != NULL; t = t->next) {
         if (timers_is_deadly(t))
             return t->deadline;
     }
@@ -61,7 +61,7 @@ void rdl_timers_hold(uint64_t ns)
 {
     struct rdl_timer *held = NULL, **end = &held;
 
-    for (struct rdl_timer **p = &timers; *p != NULL;) {
+    for (struct rdl_timer **p = &rdl_timers_first; *p != NULL;) {
         struct rdl_timer *t = *p;
 
         if (!timers_is_deadly(t)) {
@@ -84,8 +84,8 @@ void rdl_timers_hold(uint64_t ns)
 
 void rdl_timers_fire(uint64_t now)
 {
-    while (timers != NULL && timers->deadline <= now) {
-        struct rdl_timer *timer = timers;
+    while (rdl_timers_first != NULL && rdl_timers_first->deadline <= now) {
+        struct rdl_timer *timer = rdl_timers_first;
 
         timers_unlink(timer);
         timer->fire(timer);

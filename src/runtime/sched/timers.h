@@ -2,6 +2,8 @@
 #ifndef RDL_RUNTIME_SCHED_TIMERS_H
 #define RDL_RUNTIME_SCHED_TIMERS_H
 
+#include "runtime/core/control.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -23,6 +25,9 @@ struct rdl_timer {
     struct rdl_timer *next;
     bool linked;
 };
+
+/* The armed timers, by deadline. */
+extern struct rdl_timer *rdl_timers_first RDL_HIDDEN;
 
 /* (Re)arms a timer, or disarms it with RDL_NEVER. */
 void rdl_timer_set(struct rdl_timer *timer, uint64_t deadline);

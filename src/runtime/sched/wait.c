@@ -21,7 +21,7 @@
 static struct rdl_wait *buckets[BUCKETS];
 static size_t n_waits;                          /* in all of them */
 static struct rdl_wait *timed[RDL_MAX_THREADS]; /* waits with a deadline */
-static size_t n_timed;
+size_t rdl_wait_n_timed;
 
 /* Empty when an execution begins. */
 RDL_PERSISTENT(buckets);
@@ -110,7 +110,7 @@ void rdl_wait_enter(struct rdl_thread *t, struct rdl_wait *w)
     wait_append(w);
     t->wait = w;
     if (w->deadline != RDL_NEVER) {
-        timed[n_timed++] = w;
+        timed[rdl_wait_n_timed++] = w;
         w->asked = rdl_patience_asked();
         w->expired |= w->deadline <= rdl_virtual_ns;
     }
@@ -127,9 +127,9 @@ void rdl_wait_leave(struct rdl_thread *t, struct rdl_wait *w)
 {
     wait_take_out(w);
     t->wait = NULL;
-    for (size_t i = 0; i < n_timed; i++) {
+    for (size_t i = 0; i < rdl_wait_n_timed; i++) {
         if (timed[i] == w) {
-            timed[i] = timed[--n_timed];
+            timed[i] = timed[--rdl_wait_n_timed];
             break;
         }
     }
@@ -185,9 +185,9 @@ static uint64_t wait_last_deadline(void)
     return rdl_child ? rdl_timers_watchdog() : RDL_NEVER;
 }
 
-bool rdl_wait_timed(void)
+bool rdl_wait_is_timed(void)
 {
-    return n_timed > 0 || rdl_timers_next() != RDL_NEVER ||
+    return rdl_wait_n_timed > 0 || rdl_timers_next() != RDL_NEVER ||
            wait_last_deadline() != RDL_NEVER;
 }
 
@@ -196,7 +196,7 @@ uint64_t rdl_wait_next(const struct rdl_wait **wait)
     uint64_t next = rdl_timers_next();
 
     *wait = NULL;
-    for (size_t i = 0; i < n_timed; i++) {
+    for (size_t i = 0; i < rdl_wait_n_timed; i++) {
         if (!timed[i]->expired && timed[i]->deadline < next) {
             next = timed[i]->deadline;
             *wait = timed[i];
@@ -247,7 +247,7 @@ void rdl_wait_move_time(uint64_t to, enum rdl_passes how)
             rdl_timers_hold(to - rdl_virtual_ns);
         rdl_virtual_ns = to;
     }
-    for (size_t i = 0; i < n_timed; i++) {
+    for (size_t i = 0; i < rdl_wait_n_timed; i++) {
         struct rdl_wait *w = timed[i];
 
         if (w->deadline <= rdl_virtual_ns) {
@@ -295,7 +295,7 @@ void rdl_wait_may_expire(void)
 
 void rdl_wait_begin(void)
 {
-    n_timed = 0;
+    rdl_wait_n_timed = 0;
     if (n_waits > 0) { /* the execution before ended while threads waited */
         memset(buckets, 0, sizeof(buckets));
         n_waits = 0;

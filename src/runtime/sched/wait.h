@@ -2,7 +2,9 @@
 #ifndef RDL_RUNTIME_SCHED_WAIT_H
 #define RDL_RUNTIME_SCHED_WAIT_H
 
+#include "runtime/core/control.h"
 #include "runtime/core/thread.h"
+#include "runtime/sched/timers.h"
 
 /* t begins a wait; t leaves it when it has the turn again. */
 void rdl_wait_enter(struct rdl_thread *t, struct rdl_wait *w);
@@ -21,8 +23,18 @@ enum rdl_passes {
 /* Advances virtual time to the next deadline; false if no deadline is left.  A
  * watchdog's is one only in a child of the target that is idle. */
 bool rdl_wait_pass_time(enum rdl_passes how);
-/* Does any wait or timer have a deadline? */
-bool rdl_wait_timed(void);
+/* Waits with a deadline. */
+extern size_t rdl_wait_n_timed RDL_HIDDEN;
+/* The slow part of rdl_wait_timed. */
+bool rdl_wait_is_timed(void);
+/* Does any wait or timer have a deadline?  Asked at every step, and mostly
+ * there is none. */
+static RDL_INLINE bool rdl_wait_timed(void)
+{
+    return unlikely(rdl_wait_n_timed > 0 || rdl_timers_first != NULL ||
+                    rdl_child) &&
+           rdl_wait_is_timed();
+}
 /* There is a deadline, and a thread can run: whether time passes anyway is a
  * choice. */
 void rdl_wait_may_expire(void);

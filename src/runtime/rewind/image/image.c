@@ -16,11 +16,6 @@
 #include <string.h>
 
 #define MOST 16384 /* ranges */
-/* Up to this many pages, copying all of them (85 ns each) is faster than
- * finding out which were written.  The smallest program has 67; measured with
- * up to 320, one in four of them written in each execution or none, copying is
- * faster up to about 200. */
-#define FEW 128
 #define LINE ((uintptr_t)64)
 #define PIECES_SIZE (2 * MOST * sizeof(struct piece))
 #define EXTENTS_SIZE (MOST * sizeof(struct rdl_page_range))
@@ -65,15 +60,11 @@ static const struct rdl_tracker *const trackers[] = {
 
 /* Takes the first tracker that was asked for and works; returns NULL, or why
  * none does. */
-static const char *image_choose(const char *name, size_t n_pages)
+static const char *image_choose(const char *name)
 {
-    bool any = strcmp(name, "auto") == 0;
+    const bool any = strcmp(name, "auto") == 0;
     const char *trouble = "there is no such tracker";
 
-    if (any && n_pages <= FEW) {
-        name = "copy";
-        any = false;
-    }
     for (size_t i = 0; i < N_TRACKERS; i++) {
         const struct rdl_tracker *t = trackers[i];
 
@@ -202,15 +193,6 @@ static void image_add_piece(char *start, char *end)
     image.n_pieces++;
 }
 
-static size_t image_count_pages(void)
-{
-    size_t bytes = 0;
-
-    for (size_t i = 0; i < image.n_ranges; i++)
-        bytes += (size_t)(image.ranges[i].end - image.ranges[i].start);
-    return bytes / RDL_PAGE;
-}
-
 static bool image_cut_ranges(void)
 {
     bool silent = image.tracker->open == NULL;
@@ -281,7 +263,7 @@ static const char *image_save(const char *tracker)
     if (!image_carve_ranges())
         return "its memory is in too many pieces";
     image_merge_ranges();
-    trouble = image_choose(tracker, image_count_pages());
+    trouble = image_choose(tracker);
     if (trouble != NULL)
         return trouble;
     if (!image_cut_ranges())
