@@ -16,6 +16,7 @@ NOTE(MODULE_NOT_INSTRUMENTED, "module-not-instrumented", LIMITS)
 NOTE(LIBRARY_NOT_INSTRUMENTED, "library-not-instrumented", LIMITS)
 NOTE(LIBRARY_CALLS, "library-calls", LIMITS_NOW)
 NOTE(ASSEMBLER, "assembler", LIMITS)
+NOTE(UNHOOKED, "unhooked", LIMITS_NOW)
 NOTE(HOOKS_VERSION, "hooks-version", LIMITS)
 NOTE(HOOKS_IDLE, "hooks-idle", LIMITS)
 

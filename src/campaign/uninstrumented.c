@@ -98,6 +98,22 @@ void rdl_uninstrumented_assembler(struct rdl_notes *notes, const char *place,
     rdl_notes_add(notes, RDL_NOTE_ASSEMBLER, text, 0);
 }
 
+void rdl_uninstrumented_accesses(struct rdl_notes *notes, const char *place,
+                                 size_t more)
+{
+    char text[sizeof(((struct rdl_note *)0)->text)], others[32] = "";
+    const size_t n = strlen(place);
+
+    if (more > 0)
+        snprintf(others, sizeof(others), " (+%zu more)", more);
+    snprintf(text, sizeof(text),
+             "the compiler gives some accesses no hook: at %s%s%s (a structure "
+             "by value, a bit-field, a built-in function, no_sanitize)",
+             n > 70 ? "..." : "", n > 70 ? place + n - 70 : place, others);
+    rdl_text_clean(text);
+    rdl_notes_add(notes, RDL_NOTE_UNHOOKED, text, 0);
+}
+
 void rdl_uninstrumented_calls(struct rdl_notes *notes, const char *name,
                               size_t more)
 {

@@ -27,6 +27,11 @@ void rdl_uninstrumented_library(struct rdl_notes *notes, const char *path);
 void rdl_uninstrumented_assembler(struct rdl_notes *notes, const char *place,
                                   size_t more);
 
+/* Adds a note about accesses of a module that have no hook: at `place` and at
+ * `more` others. */
+void rdl_uninstrumented_accesses(struct rdl_notes *notes, const char *place,
+                                 size_t more);
+
 /* Adds a note about functions of libraries that raddle does not see into:
  * `name` and `more` others. */
 void rdl_uninstrumented_calls(struct rdl_notes *notes, const char *name,

@@ -109,6 +109,28 @@ bool rdl_cc_object_wants(const char *path, const char *name);
 enum rdl_cc_hooked { RDL_HOOKED, RDL_NO_HOOKS, RDL_NO_ATTACH, RDL_NOT_ELF };
 enum rdl_cc_hooked rdl_cc_object_hooked(const char *path);
 
+/* accesses.c: the places of accesses that raddle does not see. */
+struct rdl_cc_places {
+    char *text; /* strings with their NULs, each once */
+    size_t size;
+};
+/* `places` is a struct rdl_cc_places. */
+void rdl_cc_places_add(void *places, const char *place);
+/* Runs the compiler on one source, up to `stage` ("-S", "-c"); what it says is
+ * not shown.  `options` begin with the compiler; they name and make no other
+ * files. */
+int rdl_cc_run_on(const struct rdl_cc_compiler *c,
+                  const struct rdl_words *options,
+                  const struct rdl_cc_word *source, const char *stage,
+                  const char *output);
+/* Looks for accesses without a hook in an object that the compiler has just
+ * made from that source.  If `again`, it compiles once more so that there are
+ * fewer, where that helps.  Writes the places of the others into the object. */
+void rdl_cc_accesses_note(const struct rdl_cc_compiler *c,
+                          const struct rdl_words *options,
+                          const struct rdl_cc_word *source, const char *object,
+                          bool again);
+
 /* assembler.c: writes the places of inline assembler that accesses memory into
  * the object made from that source.  `options` begin with the compiler. */
 void rdl_cc_assembler_note(const struct rdl_cc_compiler *c,

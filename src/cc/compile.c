@@ -81,6 +81,18 @@ static bool compile_makes_files(const char *option)
            strncmp(option, "-Wp,-M", 6) == 0;
 }
 
+/* Does the object depend on its name, or on files that were made with it?  Then
+ * another compilation must not replace it. */
+static bool compile_names_files(const struct rdl_cc_line *line)
+{
+    for (size_t i = 0; i < line->n; i++) {
+        if (line->words[i].role == RDL_CC_OPTION &&
+            strncmp(line->words[i].text, "-gsplit-dwarf", 13) == 0)
+            return true;
+    }
+    return line->coverage;
+}
+
 /* The object of a source was made: notes its assembler and prepares it. */
 static void compile_prepare(const struct rdl_cc_compiler *c,
                             const struct rdl_cc_line *line,
@@ -100,6 +112,8 @@ static void compile_prepare(const struct rdl_cc_compiler *c,
                 !compile_makes_files(line->words[i].text))
                 rdl_words_add(&options, line->words[i].text);
         }
+        rdl_cc_accesses_note(c, &options, source, object,
+                             !compile_names_files(line));
         rdl_cc_assembler_note(c, &options, source, object);
     }
     rdl_cc_object_prepare(object);

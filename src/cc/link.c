@@ -5,7 +5,7 @@
 #include "util/where.h"
 #include "util/system_library.h"
 #include "util/die.h"
-#include "symbols/files/assembler.h"
+#include "symbols/files/noted.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -71,7 +71,7 @@ static void link_uninstrumented(const struct rdl_cc_line *line,
 
 static void link_assembler(const char *path)
 {
-    struct rdl_assembler a = rdl_assembler_read(path);
+    struct rdl_noted a = rdl_noted_read(path, RDL_NOTED_ASSEMBLER);
 
     if (a.n > 0) {
         fprintf(stderr, "raddle cc: assembler in %s accesses memory at %s",
@@ -82,7 +82,7 @@ static void link_assembler(const char *path)
                 ": raddle will not see that (use the compiler's atomics there; "
                 "many projects have an option for it)\n");
     }
-    rdl_assembler_free(&a);
+    rdl_noted_free(&a);
 }
 
 static void link_check(const struct rdl_cc_line *line)

@@ -10,8 +10,9 @@
  * -fno-builtin turns every memcpy(&x, p, 4) into a call.  Another symbol in the
  * object leaves the compiler all its knowledge and costs one jump.  Calls that
  * a compiler expands inline do not get here: short fixed sizes become loads and
- * stores with hooks, but gcc above -O0 also expands copies and fills of fixed
- * size up to 256 bytes without any hook. */
+ * stores with hooks, but gcc also expands copies and fills of fixed size up to
+ * 256 bytes without any hook.  Files that have such calls are compiled with
+ * -fno-builtin-NAME after all (cc/accesses.c). */
 /* One entry a line. */
 /* clang-format off */
 WRAP(memcpy)

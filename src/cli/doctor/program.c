@@ -5,7 +5,7 @@
 #include "util/where.h"
 #include "exec/program.h"
 #include "cli/doctor/objects.h"
-#include "symbols/files/assembler.h"
+#include "symbols/files/noted.h"
 #include "util/die.h"
 
 #include <errno.h>
@@ -81,21 +81,22 @@ static void program_check_hooks(struct rdl_checkup *c,
     free(without);
 }
 
-static void program_check_assembler(struct rdl_checkup *c,
-                                    const struct rdl_objects *all)
+/* Accesses of instrumented modules that raddle does not see nevertheless. */
+static void program_check_accesses(struct rdl_checkup *c,
+                                   const struct rdl_objects *all,
+                                   const char *section, const char *kind,
+                                   const char *what, const char *remedy)
 {
     for (size_t i = 0; i < all->n; i++) {
-        struct rdl_assembler a = rdl_assembler_read(all->objects[i].o.path);
+        struct rdl_noted a = rdl_noted_read(all->objects[i].o.path, section);
 
         if (a.n > 0)
-            rdl_checkup_add(c, RDL_CHECK_NOTE, "assembler",
-                            "Use the compiler's atomics there; many projects "
-                            "have an option for it.",
-                            "memory accesses in assembler are not seen in %s "
-                            "(%zu place%s, one at %s)",
-                            all->objects[i].name, a.n, a.n == 1 ? "" : "s",
-                            a.first);
-        rdl_assembler_free(&a);
+            rdl_checkup_add(c, RDL_CHECK_NOTE, kind, remedy,
+                            "memory accesses %s are not seen in %s (%zu "
+                            "place%s, one at %s)",
+                            what, all->objects[i].name, a.n,
+                            a.n == 1 ? "" : "s", a.first);
+        rdl_noted_free(&a);
     }
 }
 
@@ -262,7 +263,14 @@ static void program_check_elf(struct rdl_checkup *c, const char *path)
     }
     program_check_file(c, &all.objects[0].o);
     program_check_hooks(c, &all);
-    program_check_assembler(c, &all);
+    program_check_accesses(c, &all, RDL_NOTED_ASSEMBLER, "assembler",
+                           "in assembler",
+                           "Use the compiler's atomics there; many projects "
+                           "have an option for it.");
+    program_check_accesses(c, &all, RDL_NOTED_UNHOOKED, "unhooked",
+                           "without a hook of the compiler",
+                           "raddle prove cannot say \"complete\" of it: see "
+                           "docs/prove.md.");
     program_check_threads(c, &all);
     program_check_heap(c, &all);
     program_check_calls(c, &all);

@@ -14,7 +14,7 @@
 #include "cli/doctor/objects.h"
 #include "cli/test/json.h"
 #include "regress/gather.h"
-#include "symbols/files/assembler.h"
+#include "symbols/files/noted.h"
 #include "util/die.h"
 
 /* How the session ended, for the store.  This includes a session that verified
@@ -127,11 +127,11 @@ campaign_options(const struct rdl_test_options *o,
 
 static void campaign_assembler(struct rdl_notes *notes, const char *path)
 {
-    struct rdl_assembler a = rdl_assembler_read(path);
+    struct rdl_noted a = rdl_noted_read(path, RDL_NOTED_ASSEMBLER);
 
     if (a.n > 0)
         rdl_uninstrumented_assembler(notes, a.first, a.n - 1);
-    rdl_assembler_free(&a);
+    rdl_noted_free(&a);
 }
 
 /* Of the program alone: its libraries come at the end. */
@@ -166,25 +166,42 @@ static void campaign_instructions(struct rdl_notes *notes, const char *path)
     rdl_object_free(&object);
 }
 
-/* Sampling finds failures there, too; a proof must not miss any. */
-static void campaign_calls(struct rdl_campaign *c,
-                           const struct rdl_test_subject *subject)
+/* Of one module of the program.  Sampling finds failures there, too; a proof
+ * must not miss any. */
+static void campaign_proof(struct rdl_campaign *c,
+                           const struct rdl_test_subject *subject,
+                           const char *path)
 {
     struct rdl_library_calls calls;
+    struct rdl_noted accesses;
 
     if (!rdl_claim_of(c).explores)
         return;
-    calls = rdl_library_calls_of(subject->program->path, subject->runtime);
+    calls = rdl_library_calls_of(path, subject->runtime);
     if (calls.n > 0)
         rdl_uninstrumented_calls(&c->notes, calls.first, calls.n - 1);
+    accesses = rdl_noted_read(path, RDL_NOTED_UNHOOKED);
+    if (accesses.n > 0)
+        rdl_uninstrumented_accesses(&c->notes, accesses.first, accesses.n - 1);
+    rdl_noted_free(&accesses);
 }
 
-static void campaign_library(void *notes, const char *path)
+struct campaign_modules {
+    struct rdl_campaign *campaign;
+    const struct rdl_test_subject *subject;
+};
+
+static void campaign_library(void *data, const char *path)
 {
-    if (rdl_cc_object_hooked(path) == RDL_NO_HOOKS)
+    const struct campaign_modules *m = data;
+    struct rdl_notes *notes = &m->campaign->notes;
+
+    if (rdl_cc_object_hooked(path) == RDL_NO_HOOKS) {
         rdl_uninstrumented_library(notes, path);
-    else
+    } else {
         campaign_instructions(notes, path);
+        campaign_proof(m->campaign, m->subject, path);
+    }
     campaign_assembler(notes, path);
 }
 
@@ -279,14 +296,15 @@ void rdl_test_campaign_run(struct rdl_test_owner *t,
     t->unknown = NULL;
     if (options.hooked && c->totals.threads > 1) {
         const struct rdl_program *program = subject->program;
+        struct campaign_modules modules = { c, subject };
 
         campaign_assembler(&c->notes, program->path);
         campaign_instructions(&c->notes, program->path);
-        campaign_calls(c, subject);
+        campaign_proof(c, subject, program->path);
         /* To start the loader takes a millisecond. */
         if (!rdl_objects_only_c(program->path))
             rdl_objects_libraries(program->loader, program->path,
-                                  campaign_library, &c->notes);
+                                  campaign_library, &modules);
     }
     /* Notes may limit what an exploration shows. */
     *verdict = rdl_verdict_of(c);

@@ -1,8 +1,8 @@
-/* assembler.c - see assembler.h.
+/* noted.c - see noted.h.
  *
  * The section has the flags of mergeable strings, so the linker keeps each
  * place once, however many objects have it from a header. */
-#include "symbols/files/assembler.h"
+#include "symbols/files/noted.h"
 
 #include "util/alloc.h"
 
@@ -14,7 +14,7 @@
 #include <string.h>
 #include <unistd.h>
 
-static Elf_Data *assembler_section(Elf *elf)
+static Elf_Data *noted_section(Elf *elf, const char *wanted)
 {
     Elf_Scn *section = NULL;
     size_t names;
@@ -28,14 +28,14 @@ static Elf_Data *assembler_section(Elf *elf)
         if (gelf_getshdr(section, &header) == NULL)
             continue;
         name = elf_strptr(elf, names, header.sh_name);
-        if (name != NULL && strcmp(name, RDL_ASSEMBLER_SECTION) == 0)
+        if (name != NULL && strcmp(name, wanted) == 0)
             return elf_rawdata(section, NULL);
     }
     return NULL;
 }
 
 /* Does the same place stand before `at`?  An old linker may not merge. */
-static bool assembler_known(const char *text, size_t at)
+static bool noted_known(const char *text, size_t at)
 {
     for (size_t i = 0; i < at; i += strlen(text + i) + 1) {
         if (strcmp(text + i, text + at) == 0)
@@ -44,24 +44,24 @@ static bool assembler_known(const char *text, size_t at)
     return false;
 }
 
-static void assembler_take(struct rdl_assembler *a, const Elf_Data *data)
+static void noted_take(struct rdl_noted *a, const Elf_Data *data)
 {
     const char *text = data->d_buf;
 
     if (text == NULL || data->d_size == 0 || text[data->d_size - 1] != '\0')
         return;
     for (size_t i = 0; i < data->d_size; i += strlen(text + i) + 1) {
-        if (text[i] == '\0' || assembler_known(text, i))
+        if (text[i] == '\0' || noted_known(text, i))
             continue;
         if (a->n++ == 0)
             a->first = rdl_strdup(text + i);
     }
 }
 
-struct rdl_assembler rdl_assembler_read(const char *path)
+struct rdl_noted rdl_noted_read(const char *path, const char *section)
 {
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    struct rdl_assembler a = { 0 };
+    struct rdl_noted a = { 0 };
     Elf_Data *data;
     Elf *elf;
 
@@ -70,25 +70,24 @@ struct rdl_assembler rdl_assembler_read(const char *path)
     elf_version(EV_CURRENT);
     elf = elf_begin(fd, ELF_C_READ_MMAP, NULL);
     if (elf != NULL && elf_kind(elf) == ELF_K_ELF) {
-        data = assembler_section(elf);
+        data = noted_section(elf, section);
         if (data != NULL)
-            assembler_take(&a, data);
+            noted_take(&a, data);
     }
     elf_end(elf);
     close(fd);
     return a;
 }
 
-void rdl_assembler_free(struct rdl_assembler *a)
+void rdl_noted_free(struct rdl_noted *a)
 {
     free(a->first);
-    *a = (struct rdl_assembler){ 0 };
+    *a = (struct rdl_noted){ 0 };
 }
 
 /* Adds the section's name to the table of names; returns its index. */
-static bool assembler_name(Elf *elf, Elf64_Word *index)
+static bool noted_name(Elf *elf, const char *name, Elf64_Word *index)
 {
-    static char name[] = RDL_ASSEMBLER_SECTION;
     GElf_Shdr header;
     Elf_Scn *table;
     Elf_Data *data;
@@ -99,8 +98,8 @@ static bool assembler_name(Elf *elf, Elf64_Word *index)
         gelf_getshdr(table, &header) == NULL ||
         elf_getdata(table, NULL) == NULL || (data = elf_newdata(table)) == NULL)
         return false;
-    *data = (Elf_Data){ .d_buf = name,
-                        .d_size = sizeof(name),
+    *data = (Elf_Data){ .d_buf = (void *)name,
+                        .d_size = strlen(name) + 1,
                         .d_type = ELF_T_BYTE,
                         .d_version = EV_CURRENT,
                         .d_off = (int64_t)header.sh_size,
@@ -109,14 +108,15 @@ static bool assembler_name(Elf *elf, Elf64_Word *index)
     return true;
 }
 
-static bool assembler_add(Elf *elf, const char *places, size_t size)
+static bool noted_add(Elf *elf, const char *named, const char *places,
+                      size_t size)
 {
     GElf_Shdr header;
     Elf_Scn *section;
     Elf_Data *data;
     Elf64_Word name;
 
-    if (!assembler_name(elf, &name) || (section = elf_newscn(elf)) == NULL ||
+    if (!noted_name(elf, named, &name) || (section = elf_newscn(elf)) == NULL ||
         (data = elf_newdata(section)) == NULL ||
         gelf_getshdr(section, &header) == NULL)
         return false;
@@ -134,7 +134,8 @@ static bool assembler_add(Elf *elf, const char *places, size_t size)
            elf_update(elf, ELF_C_WRITE) >= 0;
 }
 
-int rdl_assembler_write(const char *object, const char *places, size_t size)
+int rdl_noted_write(const char *object, const char *section, const char *places,
+                    size_t size)
 {
     int fd = open(object, O_RDWR | O_CLOEXEC);
     bool written;
@@ -145,8 +146,8 @@ int rdl_assembler_write(const char *object, const char *places, size_t size)
     elf_version(EV_CURRENT);
     elf = elf_begin(fd, ELF_C_RDWR, NULL);
     written = elf != NULL && elf_kind(elf) == ELF_K_ELF &&
-              assembler_section(elf) == NULL &&
-              assembler_add(elf, places, size);
+              noted_section(elf, section) == NULL &&
+              noted_add(elf, section, places, size);
     elf_end(elf);
     close(fd);
     return written ? 0 : -1;

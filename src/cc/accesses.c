@@ -1,0 +1,134 @@
+/* accesses.c - accesses that the compiler gives no hook.
+ *
+ * gcc expands copies, fills and comparisons of a fixed size inline, without
+ * hooks, if it knows the function that is called.  -fno-builtin-NAME makes
+ * calls of them, which raddle sees (hooks/wraps.h).  But then memcpy(&x, p, 4)
+ * is a call too, where gcc would make a load with a hook: a program that loads
+ * most of its words that way ran a third of the executions in the same time. So
+ * only a source that needs the options is compiled with them: one whose object
+ * has accesses without a hook. */
+#include "cc/cc.h"
+
+#include "cc/unhooked/unhooked.h"
+#include "symbols/files/noted.h"
+
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+void rdl_cc_places_add(void *data, const char *place)
+{
+    struct rdl_cc_places *p = data;
+    const size_t n = strlen(place) + 1;
+    char *larger;
+
+    for (size_t i = 0; i < p->size; i += strlen(p->text + i) + 1) {
+        if (strcmp(p->text + i, place) == 0)
+            return;
+    }
+    larger = rdl_words_room(p->size + n);
+    if (p->size > 0)
+        memcpy(larger, p->text, p->size);
+    memcpy(larger + p->size, place, n);
+    p->text = larger;
+    p->size += n;
+}
+
+int rdl_cc_run_on(const struct rdl_cc_compiler *c,
+                  const struct rdl_words *options,
+                  const struct rdl_cc_word *source, const char *stage,
+                  const char *output)
+{
+    struct rdl_words w = { 0 };
+
+    rdl_words_add_all(&w, options);
+    rdl_words_add(&w, "-w");
+    rdl_words_add(&w, stage);
+    rdl_words_add(&w, "-o");
+    rdl_words_add(&w, output);
+    if (source->language != NULL) {
+        rdl_words_add(&w, "-x");
+        rdl_words_add(&w, source->language);
+    }
+    rdl_words_add(&w, source->text);
+    return rdl_cc_run_quietly(&w, c->command.n);
+}
+
+/* What gcc expands inline.  Not strlen: gcc leaves its calls alone, and
+ * programs use strlen("...") as a constant. */
+static const char *const expanded[] = {
+    "memcpy", "memmove", "mempcpy", "memset",  "memcmp",  "bcmp",
+    "bcopy",  "bzero",   "strcpy",  "stpcpy",  "strncpy", "stpncpy",
+    "strcat", "strncat", "strcmp",  "strncmp",
+};
+
+static size_t accesses_count(const struct rdl_cc_places *p)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < p->size; i++)
+        n += p->text[i] == '\0';
+    return n;
+}
+
+/* Writes one file over another, which stays the same file. */
+static bool accesses_copy(const char *from, const char *to)
+{
+    int in = open(from, O_RDONLY | O_CLOEXEC);
+    int out = in >= 0 ? open(to, O_WRONLY | O_TRUNC | O_CLOEXEC) : -1;
+    char buffer[65536];
+    ssize_t n = -1;
+
+    while (out >= 0 && (n = read(in, buffer, sizeof(buffer))) > 0) {
+        if (write(out, buffer, (size_t)n) != n) {
+            n = -1;
+            break;
+        }
+    }
+    if (out >= 0)
+        close(out);
+    if (in >= 0)
+        close(in);
+    return n == 0;
+}
+
+/* Compiles with calls instead of what was expanded.  The new object replaces
+ * the old one, and its places too, if it has fewer. */
+static void accesses_again(const struct rdl_cc_compiler *c,
+                           const struct rdl_words *options,
+                           const struct rdl_cc_word *source, const char *object,
+                           struct rdl_cc_places *places)
+{
+    char *path = rdl_cc_temporary("calls.o");
+    struct rdl_cc_places fewer = { 0 };
+    struct rdl_words w = { 0 };
+
+    rdl_words_add_all(&w, options);
+    for (size_t i = 0; i < sizeof(expanded) / sizeof(expanded[0]); i++)
+        rdl_words_add(&w, rdl_words_format("-fno-builtin-%s", expanded[i]));
+    if (rdl_cc_run_on(c, &w, source, "-c", path) == 0) {
+        rdl_unhooked_each(path, rdl_cc_places_add, &fewer);
+        if (accesses_count(&fewer) < accesses_count(places) &&
+            accesses_copy(path, object))
+            *places = fewer;
+    }
+    unlink(path);
+}
+
+void rdl_cc_accesses_note(const struct rdl_cc_compiler *c,
+                          const struct rdl_words *options,
+                          const struct rdl_cc_word *source, const char *object,
+                          bool again)
+{
+    struct rdl_cc_places places = { 0 };
+    struct stat st;
+
+    rdl_unhooked_each(object, rdl_cc_places_add, &places);
+    /* Standard input can be read only once. */
+    if (places.size > 0 && again && c->family == RDL_GCC &&
+        stat(source->text, &st) == 0 && S_ISREG(st.st_mode))
+        accesses_again(c, options, source, object, &places);
+    if (places.size > 0)
+        rdl_noted_write(object, RDL_NOTED_UNHOOKED, places.text, places.size);
+}

@@ -1,0 +1,175 @@
+/* calls.c - see calls.h. */
+#include "cc/unhooked/calls.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define PREFIX "__tsan_"
+#define ESCAPES 64 /* bytes that a callee may write from an address on */
+
+static bool calls_skip(const char **text, const char *word)
+{
+    const size_t n = strlen(word);
+
+    if (strncmp(*text, word, n) != 0)
+        return false;
+    *text += n;
+    return true;
+}
+
+/* "read4", "unaligned_volatile_write8", "write_range", "read_write2", ... of a
+ * hook's name; 0 if it announces nothing. */
+static unsigned calls_announces(const char *name, int64_t *size)
+{
+    unsigned kinds = 0;
+
+    *size = sizeof(void *);
+    /* clang leaves the load of an atomic one behind; nothing uses it. */
+    if (calls_skip(&name, "atomic")) {
+        *size = strtol(name, NULL, 10) / 8;
+        return RDL_HOOK_READS;
+    }
+    if (strcmp(name, "vptr_read") == 0)
+        return RDL_HOOK_READS;
+    if (strcmp(name, "vptr_update") == 0)
+        return RDL_HOOK_WRITES;
+    calls_skip(&name, "unaligned_");
+    calls_skip(&name, "volatile_");
+    if (calls_skip(&name, "read_write"))
+        kinds = RDL_HOOK_READS | RDL_HOOK_WRITES;
+    else if (calls_skip(&name, "read"))
+        kinds = RDL_HOOK_READS;
+    else if (calls_skip(&name, "write"))
+        kinds = RDL_HOOK_WRITES;
+    if (calls_skip(&name, "_range"))
+        *size = 0;
+    else
+        *size = strtol(name, NULL, 10);
+    return kinds;
+}
+
+static void calls_announce(struct rdl_effects *e, struct rdl_state *s,
+                           const char *name)
+{
+    int64_t size, given;
+    const unsigned kinds = calls_announces(name, &size);
+
+    if (kinds == 0)
+        return;
+    if (strncmp(name, "atomic", 6) == 0)
+        s->n_hooks = 0; /* no access waits for it */
+    if (size == 0)
+        size = rdl_values_is_number(&e->values, s->reg[RDL_STATE_RSI], &given)
+                   ? given
+                   : RDL_HOOK_OPEN;
+    rdl_state_announce(s, s->reg[RDL_STATE_RDI], size, kinds);
+}
+
+static bool calls_escaped(const struct rdl_effects *e, int address)
+{
+    for (size_t i = 0; i < e->n_escaped; i++) {
+        if (e->escaped[i] == address)
+            return true;
+    }
+    return false;
+}
+
+/* A function may write through each address in the frame that it or an earlier
+ * one got. */
+static void calls_forget(struct rdl_effects *e, struct rdl_state *s)
+{
+    static const int arguments[] = {
+        RDL_STATE_RDI, RDL_STATE_RSI, RDL_STATE_RDX, RDL_STATE_RCX, 8, 9
+    };
+
+    for (size_t k = 0; k < sizeof(arguments) / sizeof(arguments[0]); k++) {
+        const int value = s->reg[arguments[k]];
+
+        if ((rdl_values_flags(&e->values, value) & RDL_ATOM_FRAME) != 0 &&
+            value != s->reg[RDL_STATE_RSP] && !calls_escaped(e, value) &&
+            e->n_escaped < sizeof(e->escaped) / sizeof(e->escaped[0]))
+            e->escaped[e->n_escaped++] = value;
+    }
+    for (size_t k = 0; k < e->n_escaped; k++)
+        rdl_state_forget(s, &e->values, e->escaped[k], ESCAPES);
+}
+
+/* Compilers know that these do not change memory, and move accesses past them;
+ * they are not steps either. */
+static bool calls_passed(const char *name)
+{
+    static const char *const names[] = {
+        "pthread_self",        "pthread_equal",       "thrd_current",
+        "thrd_equal",          "__errno_location",    "__ctype_b_loc",
+        "__ctype_tolower_loc", "__ctype_toupper_loc", "__tls_get_addr",
+    };
+
+    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+        if (strcmp(name, names[i]) == 0)
+            return true;
+    }
+    return false;
+}
+
+void rdl_calls_step(struct rdl_effects *e, struct rdl_state *s,
+                    const struct rdl_effects_instruction *i)
+{
+    static const int lost[] = { RDL_STATE_RAX,
+                                RDL_STATE_RCX,
+                                RDL_STATE_RDX,
+                                RDL_STATE_RSI,
+                                RDL_STATE_RDI,
+                                8,
+                                9,
+                                10,
+                                11 };
+    const char *name;
+    uint64_t goal;
+    unsigned flags = 0;
+
+    if (!rdl_effects_goal(e, i, &goal, &name) || name == NULL)
+        name = "";
+    if (strncmp(name, PREFIX, strlen(PREFIX)) == 0) {
+        calls_announce(e, s, name + strlen(PREFIX));
+    } else if (!calls_passed(name)) {
+        s->n_hooks = 0;
+        calls_forget(e, s);
+    }
+    if (strcmp(name, "__tls_get_addr") == 0)
+        flags = RDL_ATOM_OWN;
+    for (size_t k = 0; k < sizeof(lost) / sizeof(lost[0]); k++)
+        s->reg[lost[k]] =
+            rdl_values_atom(&e->values, RDL_ATOM_MADE, i->at, (uint64_t)lost[k],
+                            0, lost[k] == RDL_STATE_RAX ? flags : 0);
+}
+
+bool rdl_effects_returns(const char *name)
+{
+    static const char *const ends[] = {
+        "abort",
+        "exit",
+        "_exit",
+        "_Exit",
+        "quick_exit",
+        "__assert_fail",
+        "__stack_chk_fail",
+        "pthread_exit",
+        "thrd_exit",
+        "longjmp",
+        "siglongjmp",
+        "_longjmp",
+        "_Unwind_Resume",
+        "__cxa_rethrow",
+        "__cxa_throw",
+        "__assert",
+        "__longjmp_chk",
+        "__chk_fail",
+        "__fortify_fail",
+    };
+
+    for (size_t i = 0; i < sizeof(ends) / sizeof(ends[0]); i++) {
+        if (strcmp(name, ends[i]) == 0)
+            return false;
+    }
+    return true;
+}

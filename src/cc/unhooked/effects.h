@@ -1,0 +1,44 @@
+/* effects.h - what one instruction does to a state. */
+#ifndef RDL_CC_UNHOOKED_EFFECTS_H
+#define RDL_CC_UNHOOKED_EFFECTS_H
+
+#include "cc/unhooked/image.h"
+#include "cc/unhooked/state.h"
+
+#include <Zydis/Zydis.h>
+
+struct rdl_effects {
+    const struct rdl_image *image;
+    struct rdl_values values;
+    /* Called for an access that no hook announced; NULL: not yet. */
+    void (*found)(void *data, uint64_t at, int address);
+    void *data;
+    int escaped[64]; /* addresses in the frame that calls got */
+    size_t n_escaped;
+};
+
+struct rdl_effects_instruction {
+    ZydisDecodedInstruction ins;
+    ZydisDecodedOperand operand[ZYDIS_MAX_OPERAND_COUNT];
+    uint64_t at, next;
+};
+
+bool rdl_effects_decode(const struct rdl_image *image, uint64_t at,
+                        struct rdl_effects_instruction *i);
+/* The address that a direct jump or call goes to, 0 if it leaves the object;
+ * *name is the symbol's if it has one, else NULL.  False: it is not direct. */
+bool rdl_effects_goal(const struct rdl_effects *e,
+                      const struct rdl_effects_instruction *i, uint64_t *goal,
+                      const char **name);
+/* Where an indirect jump goes: the value it jumps to, or that of the address it
+ * loads the goal from (*loads). */
+int rdl_effects_indirect(struct rdl_effects *e, struct rdl_state *s,
+                         const struct rdl_effects_instruction *i, bool *loads);
+
+void rdl_effects_entry(struct rdl_effects *e, struct rdl_state *s);
+void rdl_effects_step(struct rdl_effects *e, struct rdl_state *s,
+                      const struct rdl_effects_instruction *i);
+/* Does a call of this function return? */
+bool rdl_effects_returns(const char *name);
+
+#endif

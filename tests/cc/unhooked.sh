@@ -1,0 +1,71 @@
+#!/bin/sh
+# Accesses that a compiler gives no hook are noted in the object, and no others.
+# A line with // has such an access: // gcc, // clang or // both.
+. "$(dirname "$0")/common.inc"
+
+cat >unhooked.c <<'C'
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+struct pair { long x, y; };
+struct large { long x[6]; };
+struct bits { unsigned a : 3, b : 5; };
+extern struct pair pair, get_pair(void);
+extern struct large large, get_large(void);
+extern struct bits bits;
+extern void take_pair(struct pair), take_large(struct large), escape(void *);
+extern long double precise;
+extern int n, array[][8];
+extern const char *const names[];
+static const int table[] = { 3, 1, 4, 1, 5 };
+static _Thread_local int own;
+char text[64];
+typedef int four __attribute__((vector_size(16)));
+extern four vector, vectors[4];
+
+/* Without a hook. */
+void returned(void) { pair = get_pair(); } // gcc
+void returned_large(void) { large = get_large(); } // gcc
+void passed(void) { take_pair(pair); } // gcc
+void passed_large(void) { take_large(large); } // both
+void bit_field(void) { bits.b = 3; } // gcc
+void built_in(void) { __builtin_memset(text, 0, 40); } // gcc
+__attribute__((no_sanitize("thread"))) void plain(void) { n = 1; } // both
+void add_long_double(void) { precise += 1; } // clang
+void assembler(void) { __asm__ volatile("incl %0" : "+m"(n)); } // both
+
+/* With hooks, or nobody else's. */
+void calls(void) { memset(text, 0, 40); memcpy(text, "abcdefghijk", 7); strcpy(text, "abc"); }
+int compares(void) { return memcmp(text, "abcd", 4) == 0 || strcmp(text, "ab") == 0; }
+int sums(const int *p, int k) { int s = 0; for (int i = 0; i < k; i++) s += p[i] * array[i][k]; return s; }
+int tables(int i) { return table[i % 5] + own++; }
+int switches(int i) { switch (i) { case 0: return n; case 1: return 7; case 2: n = 1; return 9;
+    case 3: return array[1][1]; case 4: n++; return 2; case 5: return n + 5; } return 0; }
+void copies(struct large *p) { struct large copy = *p; copy.x[1]++; escape(&copy); *p = copy; }
+void variable(int k) { int a[k]; a[0] = k; escape(a); n = a[k - 1]; }
+void vectors_too(void) { vector += vectors[n & 3]; }
+struct large makes(int k) { struct large l = { { k } }; l.x[k & 3] = n; return l; }
+int uses(void) { struct large l = makes(3); return (int)l.x[2]; }
+void linked(struct node *);
+struct node { struct node *next; _Alignas(16) char pad[16]; int value; };
+int walk(const struct node *p) { int s = 0; while (p != NULL) { s += p->value; p = p->next; } return s; }
+int atomics(_Atomic long *p, atomic_char *q) { return (int)atomic_fetch_add(p, 1) + atomic_load(q) +
+    atomic_exchange(q, 1) + (*p)--; }
+int variadic(int k, ...) { va_list l; va_start(l, k); int v = va_arg(l, int); va_end(l); return v + n; }
+void *aligned(void) { _Alignas(64) char a[64]; escape(a); a[3] = (char)n; return malloc((size_t)a[3]); }
+int self(void) { static pthread_t first; return pthread_equal(first, pthread_self()); }
+C
+for c in $compilers; do
+    for level in -O0 -O1 -O2 -O3; do
+        # Lines that differ with the level: gcc loads a long double with a hook,
+        # and clang passes a pair in registers with one.
+        cc --cc=$c $level -Wno-everything -Wno-unknown-warning-option -w -c unhooked.c
+        grep -n "// \($c\|both\)\$" unhooked.c | cut -d: -f1 >wanted
+        readelf -p .raddle.unhooked unhooked.o |
+            sed -n 's/.*unhooked.c:\([0-9]*\)$/\1/p' | sort -n >found
+        cmp -s wanted found || fail "$c $level: $(diff wanted found)"
+    done
+done
