@@ -188,7 +188,7 @@ static bool races_before(const struct rdl_explore *x, struct race *r,
         if (t->need == RDL_NEEDS_NOTHING && t->rule <= RDL_TOUCH_WRITES)
             continue;
         state = races_state(x, r->first, r->second, t);
-        if (!rdl_touch_possible(t, state))
+        if (!s->late && !rdl_touch_possible(t, state))
             return false;
         if (s->varies)
             rdl_step_found(here, i, state);
@@ -244,6 +244,27 @@ static bool races_of(struct rdl_explore *x, const struct rdl_step *s,
     return true;
 }
 
+/* A call waited until its time was over.  It could have got what it waited for,
+ * if that had come before. */
+static bool races_in_time(struct rdl_explore *x, uint32_t second)
+{
+    struct rdl_step s;
+    uint32_t at = second, needs;
+    rdl_clock firm = { 0 };
+
+    rdl_step_copy(&s, rdl_explore_at(x, second));
+    rdl_step_in_time(&s);
+    while (at > 0 && rdl_explore_at(x, at - 1)->tid != s.tid)
+        at--;
+    if (at > 0)
+        memcpy(firm, x->clock[at - 1], sizeof(firm));
+    if (!races_of(x, &s, second, firm, &needs))
+        return false;
+    if (needs > x->settled[second])
+        x->settled[second] = needs;
+    return true;
+}
+
 void rdl_races_leave(struct rdl_explore *x)
 {
     for (uint32_t i = 0; i < x->n; i++) {
@@ -258,7 +279,8 @@ bool rdl_races_reverse(struct rdl_explore *x, const struct rdl_step *waiting,
     for (uint32_t i = 0; i < x->n; i++) {
         if (i < x->kept && x->settled[i] <= x->kept)
             continue;
-        if (!races_of(x, rdl_explore_at(x, i), i, x->firm[i], &x->settled[i]))
+        if (!races_of(x, rdl_explore_at(x, i), i, x->firm[i], &x->settled[i]) ||
+            (rdl_explore_at(x, i)->late && !races_in_time(x, i)))
             return false;
     }
     for (size_t i = 0; i < n; i++) {

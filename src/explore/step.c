@@ -77,6 +77,14 @@ void rdl_step_sign(struct rdl_step *s)
         step_sign(s, &s->touch[i]);
 }
 
+void rdl_step_in_time(struct rdl_step *s)
+{
+    s->late = s->slept = false;
+    s->touch[0].rule = RDL_TOUCH_WRITES;
+    s->touch[0].writes = true;
+    rdl_step_sign(s);
+}
+
 /* Does a order b, because of b's life or of how b became possible? */
 static bool step_orders(const struct rdl_step *a, const struct rdl_step *b)
 {

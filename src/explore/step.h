@@ -65,6 +65,9 @@ struct rdl_step {
     bool slept : 1;   /* the latest idle step made it possible */
     bool woken : 1;   /* a step that woke the thread made it possible */
     bool blocked : 1; /* waits for what nobody races for: a thread's end */
+    /* The time of its call is over: what its first touch needs does not matter.
+     * Before that it would have been the same call, which needs it. */
+    bool late : 1;
     /* It is dependent with every step: it ends the process, or has effects that
      * nobody knows. */
     bool world : 1;
@@ -84,6 +87,8 @@ void rdl_step_begin(struct rdl_step *s, rdl_tid tid);
 /* If it touches too many objects it writes the world. */
 void rdl_step_touch(struct rdl_step *s, const struct rdl_step_object *touch);
 void rdl_step_sign(struct rdl_step *s);
+/* The step of a call whose time is over, as it would be if it were not. */
+void rdl_step_in_time(struct rdl_step *s);
 /* How many bytes of it are in use: all before its touches, and those. */
 #define RDL_STEP_HEAD offsetof(struct rdl_step, touch)
 static inline size_t rdl_step_bytes(const struct rdl_step *s)

@@ -207,6 +207,18 @@ static bool head_time_passes(struct rdl_parse *p)
     return true;
 }
 
+static bool head_clocks(struct rdl_parse *p)
+{
+    char word[8];
+
+    if (!rdl_parse_name(p, word, sizeof(word)))
+        return false;
+    if (strcmp(word, "still") != 0)
+        return rdl_parse_fail(p, "not still");
+    p->s->config.flags |= RDL_CFG_STILL;
+    return true;
+}
+
 static bool head_detector(struct rdl_parse *p, uint64_t *set)
 {
     char name[sizeof(((struct rdl_finding *)0)->kind)];
@@ -402,6 +414,7 @@ static const struct {
     { "fail-malloc", head_fail_malloc, AT_MOST_ONCE },
     { "expect-handled", head_expect_handled, AT_MOST_ONCE },
     { "time-passes", head_time_passes, AT_MOST_ONCE },
+    { "clocks", head_clocks, AT_MOST_ONCE },
     { "disable", head_disable, ANY },
     { "continue-after", head_continue_after, ANY },
     { "ends-at", head_ends_at, AT_MOST_ONCE },

@@ -89,6 +89,8 @@ static void write_config(const struct rdl_config *c, FILE *out)
     write_ends(out, c);
     if ((c->flags & RDL_CFG_PATIENT) != 0)
         fputs("time-passes idle\n", out);
+    if ((c->flags & RDL_CFG_STILL) != 0)
+        fputs("clocks still\n", out);
 }
 
 static void write_shrunk(const struct rdl_schedule *s, FILE *out)

@@ -83,8 +83,11 @@ program sleeps 'usleep(10)' ''
 prove 0 sleeps
 equal "$(counts)" "True 1 0 0"
 program clock 'time(0)' ''
-prove 3 clock
-equal "$(reason)" "operation"
+prove 0 clock
+equal "$(counts)" "True 1 0 0"
+program cpu 'clock()' ''
+prove 3 cpu
+equal "$(reason)" "time"
 program signals 'raise(SIGCHLD)' ''
 prove 3 signals
 equal "$(reason)" "operation"

@@ -114,6 +114,8 @@ campaign_options(const struct rdl_test_options *o,
         .die_at = o->die_at,
     };
 
+    if (rdl_test_options_explore(o))
+        options.config.flags |= RDL_CFG_STILL;
     rdl_text_copy(options.config.strategy, o->strategy,
                   sizeof(options.config.strategy));
     rdl_text_copy(options.config.part, subject->part,

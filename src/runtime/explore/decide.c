@@ -31,13 +31,22 @@ static bool exploring_touches(const struct rdl_thread *t,
 
 /* What the threads that could not go on, or were not asked any more, would have
  * done. */
+/* Waits for a lock or a semaphore until a deadline. */
+static bool exploring_waits_in_call(const struct rdl_thread *t)
+{
+    return t->live && t->wait != NULL && !t->enabled &&
+           (t->wait->kind == RDL_WAIT_LOCK ||
+            t->wait->kind == RDL_WAIT_SEMAPHORE);
+}
+
 void rdl_exploring_collect(void)
 {
-    for (size_t i = 0; i < rdl_sched.n_enabled && !rdl_exploring_now.left;
-         i++) {
-        const rdl_tid tid = rdl_sched.enabled[i];
+    for (size_t i = 0; i < rdl_thread_limit() && !rdl_exploring_now.left; i++) {
+        const rdl_tid tid = (rdl_tid)i;
         const struct rdl_thread *t = rdl_thread_at(tid);
 
+        if (!t->enabled && !exploring_waits_in_call(t))
+            continue;
         if ((t == rdl_exploring_now.by && !rdl_exploring_now.stuck) ||
             rdl_loops_blocked(t))
             continue; /* it ended the process in its latest step */
@@ -130,6 +139,10 @@ static void exploring_look_for_loop(void)
         break;
     case RDL_LOOP_RECURS:
         rdl_exploring_now.blocked = true;
+        /* Time may end it, too. */
+        if ((rdl_exploring_now.clock_readers >> t->serial & 1) != 0)
+            rdl_exploring_trouble(RDL_REACH_TIME, rdl_sched.pending[t->tid].pc,
+                                  0);
         break;
     }
 }
@@ -172,13 +185,18 @@ rdl_tid rdl_exploring_pick(void)
         rdl_exploring_is_silent(&rdl_sched.pending[current]))
         return current;
     rdl_exploring_close_step();
+    rdl_exploring_now.attempts = false;
     exploring_look_for_loop();
+    if (rdl_exploring_now.left)
+        return exploring_anybody();
     next = exploring_follow();
     if (next != RDL_EXPLORE_NOBODY)
         return next;
     n = rdl_exploring_possible(can, tids);
     if (rdl_exploring_now.left)
         return exploring_anybody();
+    if (n == 0 && (next = rdl_exploring_begin_waiting()) != RDL_EXPLORE_NOBODY)
+        return next;
     if (n == 0 && rdl_exploring_now.blocked && rdl_sched.timed) {
         rdl_exploring_trouble(RDL_REACH_TIME, rdl_sched.pending[current].pc, 0);
         return exploring_anybody();

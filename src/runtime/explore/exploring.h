@@ -31,6 +31,8 @@ void rdl_exploring_forced(const struct rdl_event *e);
 /* The calling thread waits until a moment that is over already: how long it
  * waits is not explored. */
 void rdl_exploring_late(uintptr_t pc);
+/* The calling thread reads a clock: of the process's CPU time, or another. */
+void rdl_exploring_clock(bool process_time);
 /* No thread can run, and time passes to the next deadline. */
 void rdl_exploring_tick(void);
 void rdl_exploring_end(bool found, bool cut);

@@ -23,10 +23,15 @@ struct rdl_exploring_now {
     uint32_t spurious[RDL_EXPLORE_THREADS]; /* wake-ups so far, by serial */
     bool blocked;                           /* a thread waits in a loop */
     bool again;                             /* exploration begins again */
+    uint64_t clock_readers;                 /* set of threads, by serial */
+    /* A call that waits until a deadline begins to wait; not a step. */
+    bool attempts;
     /* What follows is not cleared where an execution begins. */
     struct rdl_step step; /* the one that is being taken, if open */
     uint64_t wakes[RDL_EXPLORE_THREADS];          /* by outcome */
     struct rdl_step waiting[RDL_EXPLORE_THREADS]; /* n_waiting */
+    /* Of a thread that waits until a deadline, by serial: its call. */
+    struct rdl_event call[RDL_EXPLORE_THREADS];
     /* n_inits objects that were initialised beside other threads; by whom, and
      * how many steps that thread had taken, with the one under way. */
     struct {
@@ -54,6 +59,10 @@ bool rdl_exploring_is_silent(const struct rdl_event *e);
 /* Can no thread step, so that time passes?  The caller knows that a thread
  * waits for that. */
 bool rdl_exploring_idle(void);
+/* No thread can step.  A thread whose call waits until a deadline begins to
+ * wait, which is not a step, so that time can pass to its end.  Or
+ * RDL_EXPLORE_NOBODY. */
+rdl_tid rdl_exploring_begin_waiting(void);
 /* Before the step that is being taken is over: may it use what is being
  * initialised? */
 void rdl_exploring_check_inits(void);

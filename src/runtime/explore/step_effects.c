@@ -163,7 +163,8 @@ static void step_effects_waits(const struct rdl_thread *t,
 {
     if (rdl_exploring_now.left || rdl_exploring_now.stuck ||
         wait->kind == RDL_WAIT_CONDITION || wait->kind == RDL_WAIT_BARRIER ||
-        wait->kind == RDL_WAIT_SLEEP)
+        wait->kind == RDL_WAIT_SLEEP ||
+        (rdl_exploring_now.attempts && wait->deadline != RDL_NEVER))
         return;
     rdl_exploring_trouble(RDL_REACH_WAIT, rdl_sched.last[t->tid].pc,
                           wait->kind);
@@ -177,7 +178,9 @@ static void step_effects_woken(const struct rdl_thread *t,
         (how == RDL_WOKEN_BY_NOBODY && wait->spurious))
         return;
     if (how == RDL_WOKEN_BY_TIME && !rdl_exploring_now.stuck &&
-        wait->kind == RDL_WAIT_SLEEP) /* by a tick */
+        (wait->kind == RDL_WAIT_SLEEP || wait->kind == RDL_WAIT_CONDITION ||
+         wait->kind == RDL_WAIT_LOCK ||
+         wait->kind == RDL_WAIT_SEMAPHORE)) /* by a tick */
         return;
     if (how != RDL_WOKEN_BY_THREAD) {
         rdl_exploring_trouble(how == RDL_WOKEN_BY_TIME ? RDL_REACH_TIME

@@ -33,19 +33,46 @@ void rdl_exploring_late(uintptr_t pc)
     rdl_exploring_trouble(RDL_REACH_TIME, pc, 0);
 }
 
-/* A call that waits until a deadline, and has not begun to wait: when that is
- * over is not known. */
-static bool exploring_timed_call(void)
+/* Time does not pass by reading a clock, so that what a clock shows depends on
+ * ticks alone.  The CPU time of the process is another matter: it counts steps.
+ */
+void rdl_exploring_clock(bool process_time)
 {
+    if (process_time)
+        rdl_exploring_trouble(RDL_REACH_TIME, rdl_sched.last[rdl_self->tid].pc,
+                              0);
+    else if (rdl_self->serial < RDL_EXPLORE_THREADS)
+        rdl_exploring_now.clock_readers |= UINT64_C(1) << rdl_self->serial;
+}
+
+/* The first thread whose call waits until a deadline, and has not begun to
+ * wait.
+ */
+static const struct rdl_thread *ticks_timed_call(void)
+{
+    const struct rdl_thread *first = NULL;
+
     for (size_t i = 0; i < rdl_sched.n_enabled; i++) {
         const struct rdl_thread *t = rdl_thread_at(rdl_sched.enabled[i]);
+        const enum rdl_op op = (enum rdl_op)rdl_sched.pending[t->tid].op;
 
-        if (!t->timed)
-            continue;
-        rdl_exploring_trouble(RDL_REACH_TIME, rdl_sched.pending[t->tid].pc, 0);
-        return true;
+        if (t->timed && t->wait == NULL && !rdl_loops_blocked(t) &&
+            (op == RDL_OP_LOCK || op == RDL_OP_SEM_WAIT) &&
+            (first == NULL || t->serial < first->serial))
+            first = t;
     }
-    return false;
+    return first;
+}
+
+rdl_tid rdl_exploring_begin_waiting(void)
+{
+    const struct rdl_thread *first = ticks_timed_call();
+
+    if (first == NULL)
+        return RDL_EXPLORE_NOBODY;
+    rdl_exploring_now.call[first->serial] = rdl_sched.pending[first->tid];
+    rdl_exploring_now.attempts = true;
+    return first->tid;
 }
 
 /* Can no thread step, so that time passes?  The caller knows that a thread
@@ -61,7 +88,7 @@ bool rdl_exploring_idle(void)
         return false;
     rdl_exploring_close_step();
     if (rdl_exploring_possible(can, tids) > 0 || rdl_exploring_now.left ||
-        exploring_timed_call())
+        ticks_timed_call() != NULL)
         return false;
     if (rdl_exploring_now.blocked) { /* the sleeper may end its loop */
         rdl_exploring_trouble(RDL_REACH_TIME, rdl_sched.pending[current].pc, 0);

@@ -100,7 +100,7 @@ static void touches_memory(const struct rdl_event *e, struct rdl_step *step)
     rdl_step_touch(step, &touch);
 }
 
-/* A thread that was released from a wait continues. */
+/* A thread that was released from a wait continues, or its time is over. */
 static void touches_wake(const struct rdl_thread *t, struct rdl_step *step)
 {
     struct rdl_event lock = {
@@ -111,8 +111,8 @@ static void touches_wake(const struct rdl_thread *t, struct rdl_step *step)
     };
     struct rdl_step_object touch;
 
-    /* A sleeper goes on before the next tick. */
-    step->slept = t->wait->kind == RDL_WAIT_SLEEP;
+    /* It goes on before the next tick. */
+    step->slept = t->wait->expired && !t->wait->released;
     step->woken = !step->slept;
     if (t->wait->kind != RDL_WAIT_CONDITION)
         return;
@@ -168,16 +168,13 @@ static bool touches_lock(const struct rdl_thread *t, const struct rdl_event *e,
     return true;
 }
 
-bool rdl_touches_of(const struct rdl_thread *t, const struct rdl_event *e,
-                    struct rdl_step *step)
+/* What a call that has begun touches. */
+static bool touches_call(const struct rdl_thread *t, const struct rdl_event *e,
+                         struct rdl_step *step)
 {
     struct rdl_step_object touch;
 
     rdl_step_begin(step, (rdl_tid)t->serial);
-    if (t->wait != NULL) {
-        touches_wake(t, step);
-        return true;
-    }
     switch ((enum rdl_op)e->op) {
     case RDL_OP_START:
     case RDL_OP_CREATE: /* the new thread's life: step_effects_created */
@@ -186,6 +183,7 @@ bool rdl_touches_of(const struct rdl_thread *t, const struct rdl_event *e,
     case RDL_OP_FENCE:
     case RDL_OP_CALL:
     case RDL_OP_RETURN:
+    case RDL_OP_CLOCK: /* ticks are dependent with every step */
         break;
     case RDL_OP_EXIT:
         touches_other(ENDED(t->serial), RDL_TOUCH_WRITES, step);
@@ -241,9 +239,41 @@ bool rdl_touches_of(const struct rdl_thread *t, const struct rdl_event *e,
     return true;
 }
 
+/* t waits for a lock or a semaphore until a deadline.  When that is over, the
+ * call looks once more. */
+static bool touches_waits(const struct rdl_thread *t, struct rdl_step *step)
+{
+    struct rdl_event call = rdl_exploring_now.call[t->serial];
+    struct rdl_step once;
+
+    if (!touches_call(t, &call, step))
+        return false;
+    if (!t->wait->expired)
+        return true;
+    call.op = call.op == RDL_OP_LOCK ? RDL_OP_TRYLOCK : RDL_OP_SEM_TRYWAIT;
+    touches_call(t, &call, &once);
+    step->late = step->slept = true;
+    step->touch[0].rule = once.touch[0].rule;
+    rdl_step_found(step, 0, step->touch[0].state);
+    rdl_step_sign(step);
+    return true;
+}
+
+bool rdl_touches_of(const struct rdl_thread *t, const struct rdl_event *e,
+                    struct rdl_step *step)
+{
+    if (t->wait == NULL)
+        return touches_call(t, e, step);
+    if (t->wait->kind == RDL_WAIT_LOCK || t->wait->kind == RDL_WAIT_SEMAPHORE)
+        return touches_waits(t, step);
+    rdl_step_begin(step, (rdl_tid)t->serial);
+    touches_wake(t, step);
+    return true;
+}
+
 bool rdl_touches_possible(const struct rdl_step *step)
 {
-    for (unsigned i = 0; i < step->n_touches; i++) {
+    for (unsigned i = 0; i < step->n_touches && !step->late; i++) {
         if (!rdl_touch_possible(&step->touch[i], step->touch[i].state))
             return false;
     }

@@ -5,6 +5,7 @@
  * the rest of its work cannot be distinguished from the engine's. */
 #include "runtime/sched/clock.h"
 
+#include "runtime/explore/exploring.h"
 #include "runtime/core/identity.h"
 #include "runtime/core/persistent.h"
 #include "runtime/core/state.h"
@@ -147,7 +148,9 @@ void rdl_clock_read(uintptr_t pc)
 
         rdl_point(RDL_OP_CLOCK, NULL, 0, pc);
         a = clock_account_of(t);
-        us = clock_pace(t, ++a->reads);
+        us = unlikely(rdl_exploring) ? 0 : clock_pace(t, ++a->reads);
+        if (unlikely(rdl_exploring))
+            rdl_exploring_clock(/*process_time=*/false);
         t->spin.clock_reads++;
         a->ns += us * MICROSECOND;
         spent_by_all += us * MICROSECOND;
@@ -214,8 +217,11 @@ static uint64_t clock_ns(clockid_t clock, uint64_t ns)
 {
     const struct rdl_thread *t;
 
-    if (clock_is_process_clock(clock))
+    if (clock_is_process_clock(clock)) {
+        if (unlikely(rdl_exploring) && rdl_controlled())
+            rdl_exploring_clock(/*process_time=*/true);
         return clock_process_time();
+    }
     t = clock_thread(clock);
     if (t != NULL)
         return clock_account_of(t)->ns;
