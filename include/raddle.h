@@ -20,10 +20,15 @@
  *   raddle_ignore_races_begin(), _end()  memory accesses of this thread in
  *                                   between do not race, but another thread
  *                                   may step there; they nest
- *   raddle_name(address, "label")   reports call the block or variable that
- *                                   begins there so, and its parts
- *                                   "label.field", "label[3]", "label+8"; ""
- *                                   takes the name away
+ *   raddle_block_begin(), _end()    the accesses of this thread in between
+ *                                   belong together: --blocks reports where
+ *                                   another thread comes between them.  They
+ *                                   change nothing, and nest
+ *   raddle_associate(a, n, b, m)    the n bytes at a and the m bytes at b
+ * belong together: --associations reports threads that access them without a
+ * common order; until the memory is freed raddle_name(address, "label") reports
+ * call the block or variable that begins there so, and its parts "label.field",
+ * "label[3]", "label+8"; "" takes the name away
  */
 #ifndef RADDLE_H
 #define RADDLE_H
@@ -63,6 +68,8 @@ extern "C" {
 typedef void (*raddle_plain_)(void);
 typedef void (*raddle_failed_)(const char *, const char *, unsigned,
                                const char *);
+typedef void (*raddle_associated_)(const volatile void *, unsigned long,
+                                   const volatile void *, unsigned long);
 typedef void (*raddle_named_)(const volatile void *, const char *);
 
 /* Macros, so that places are the caller's. */
@@ -87,6 +94,15 @@ typedef void (*raddle_named_)(const volatile void *, const char *);
 #define raddle_ignore_end() RADDLE_CALL_(raddle_rt_ignore_end)
 #define raddle_ignore_races_begin() RADDLE_CALL_(raddle_rt_ignore_races_begin)
 #define raddle_ignore_races_end() RADDLE_CALL_(raddle_rt_ignore_races_end)
+#define raddle_block_begin() RADDLE_CALL_(raddle_rt_block_begin)
+#define raddle_block_end() RADDLE_CALL_(raddle_rt_block_end)
+#define raddle_associate(a, n, b, m)                                           \
+    __extension__({                                                            \
+        raddle_associated_ raddle_call_ =                                      \
+            RADDLE_FIND_(raddle_rt_associate, raddle_associated_);             \
+        if (raddle_call_ != 0)                                                 \
+            raddle_call_((a), (n), (b), (m));                                  \
+    })
 #define raddle_name(address, label)                                            \
     __extension__({                                                            \
         raddle_named_ raddle_call_ =                                           \
@@ -110,6 +126,10 @@ typedef void (*raddle_named_)(const volatile void *, const char *);
 #define raddle_ignore_end() ((void)0)
 #define raddle_ignore_races_begin() ((void)0)
 #define raddle_ignore_races_end() ((void)0)
+#define raddle_block_begin() ((void)0)
+#define raddle_block_end() ((void)0)
+#define raddle_associate(a, n, b, m)                                           \
+    ((void)(a), (void)(n), (void)(b), (void)(m))
 #define raddle_name(address, label) ((void)(address), (void)(label))
 
 #endif

@@ -24,6 +24,9 @@ VALUES = {
     "track": ["auto", "copy", "scan", "protect"],
     "time-passes": ["idle", "any"],
     "until": ["saturation", "finding", "coverage=95%"],
+    "races": ["report", "fail", "off"],
+    "blocks": ["report", "fail", "off"],
+    "associations": ["report", "fail", "off"],
     "end-signal": ["TERM", "INT", "HUP", "USR1"],
 }
 # Commands without a table: the compiler's options are the compiler's.

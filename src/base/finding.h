@@ -101,6 +101,33 @@ struct rdl_race_view {
     uintptr_t through, store_pc, load_pc;
 };
 
+/* A race bug that is not a data race (runtime/observe/blocks.h).  Definitions 3
+ * to 5 of the thesis on coverage of concurrent programs. */
+enum rdl_pattern {
+    RDL_PATTERN_NOT,
+    RDL_PATTERN_BLOCK,      /* p, q and p' of a block race */
+    RDL_PATTERN_PAIR,       /* p and q of a multi-variable race */
+    RDL_PATTERN_PAIR_BLOCK, /* p, q and p' of a multi-variable block race, and
+                               the access of q's thread to p' 's variable */
+};
+#define RDL_PATTERN_SIDES 4
+
+/* What makes two accesses one operation block, the surest first. */
+enum rdl_block_source {
+    RDL_BLOCK_NOT,
+    RDL_BLOCK_ANNOTATED, /* raddle_block_begin; whence: the place */
+    RDL_BLOCK_SPLIT,     /* a critical section split in two; whence: the lock */
+    RDL_N_BLOCK_SOURCES
+};
+
+struct rdl_pattern_view {
+    uint8_t kind;   /* enum rdl_pattern */
+    uint8_t source; /* enum rdl_block_source */
+    uint8_t n;      /* accesses */
+    uintptr_t whence;
+    struct rdl_race_side sides[RDL_PATTERN_SIDES];
+};
+
 /* A handler of the target handled the failure and did not return. */
 enum rdl_handled_how {
     RDL_HANDLED_NOT,   /* it was not handled */
@@ -124,7 +151,8 @@ struct rdl_finding {
     char file[128]; /* source file of a failed assert() */
     uint32_t line;
     rdl_tid tid;  /* thread whose step showed it, or RDL_NO_TID */
-    int32_t code; /* signal number, exit status or enum rdl_race_proof */
+    int32_t code; /* signal number, exit status, enum rdl_race_proof or
+                     enum rdl_block_source */
     uintptr_t pc;
     uintptr_t addr; /* operand or fault address */
     uint64_t step;
@@ -137,6 +165,7 @@ struct rdl_finding {
     struct rdl_block_view block;  /* for heap findings */
     struct rdl_handled handled;
     struct rdl_race_view race;
+    struct rdl_pattern_view pattern;
     struct rdl_thread_view threads[RDL_MAX_VIEWS];
 };
 
@@ -154,6 +183,7 @@ struct rdl_warning {
     uint64_t times; /* occurrences since the driver last looked */
     uint64_t key;
     struct rdl_race_view race;
+    struct rdl_pattern_view pattern;
     /* Another thread that the finding is about: RDL_NO_TID if none. */
     rdl_tid other;
     uint16_t n_others;

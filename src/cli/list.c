@@ -11,6 +11,9 @@
 #include <stdio.h>
 #include <string.h>
 
+/* Of the first column.  A longer name moves its text to the right. */
+#define WIDEST 19
+
 /* The rows of a list are visited twice: to measure the names, then to print. */
 struct list_pass {
     int width;
@@ -25,7 +28,7 @@ static void list_row(void *data, const char *name, const char *text)
     if (pass->prints)
         printf("%-*s %s\n", pass->width, name, text);
     else if (width > pass->width)
-        pass->width = width;
+        pass->width = width < WIDEST ? width : WIDEST;
 }
 
 static void list_strategies(struct list_pass *pass)

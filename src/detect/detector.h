@@ -46,6 +46,7 @@ enum rdl_moment_kind {
     RDL_AT_TIMEOUT,   /* the time is over, and no thread takes steps */
     RDL_AT_MISUSE,    /* a call that its object does not allow: `misuse` */
     RDL_AT_RACE,      /* two accesses race: `race` */
+    RDL_AT_PATTERN,   /* accesses that break a block or an association */
     /* A test framework reported a failure: text, file, line (driver). */
     RDL_AT_EXPECTATION,
     RDL_N_MOMENTS
@@ -92,6 +93,7 @@ enum rdl_evidence {
                             cycle, all waiting threads */
     RDL_ABOUT_SIGNAL,    /* a wait that no thread can end: tid */
     RDL_ABOUT_RACE,      /* two accesses of different threads: race */
+    RDL_ABOUT_PATTERN,   /* accesses of several threads: pattern */
     RDL_ABOUT_EXECUTION, /* the whole execution, not a step */
     RDL_N_EVIDENCES
 };
@@ -109,6 +111,7 @@ struct rdl_detector {
      *   {what}     finding->what and that variable: "semaphore items"
      *   {cycle}    the threads of the cycle; without a cycle, the text
      *   {race}     the two accesses of a race, their threads and locks
+     *   {pattern}  the accesses of finding->pattern, the same
      *   {stuck}    ": " and a thread that might have signalled and waits,
      *              or "" */
     const char *says;

@@ -62,6 +62,7 @@ void rdl_warnings_add(struct rdl_warnings *w, const struct rdl_finding *f)
         .times = 1,
         .key = f->key,
         .race = f->race,
+        .pattern = f->pattern,
         .other = warnings_other(f),
     };
     memcpy(found->kind, f->kind, sizeof(found->kind));
@@ -123,6 +124,7 @@ void rdl_warning_finding(const struct rdl_warning *w, struct rdl_finding *out)
     out->step = w->step;
     out->key = w->key;
     out->race = w->race;
+    out->pattern = w->pattern;
     if (w->tid != RDL_NO_TID)
         warnings_view(out, w->tid, w->pc, w->frames, w->n_frames);
     if (w->other != RDL_NO_TID)

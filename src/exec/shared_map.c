@@ -142,13 +142,25 @@ void rdl_shared_map_process(struct rdl_shared_map *m)
 #define END(text) ((text)[sizeof(text) - 1] = '\0')
 #define CLAMP(n, most) ((n) = (n) > (most) ? (most) : (n))
 
+static void shared_map_settle_sides(struct rdl_race_side *sides, unsigned n)
+{
+    for (unsigned i = 0; i < n; i++) {
+        CLAMP(sides[i].n_locks, RDL_RACE_LOCKS);
+        if (sides[i].op >= RDL_N_OPS)
+            sides[i].op = RDL_OP_READ;
+    }
+}
+
 static void shared_map_settle_race(struct rdl_race_view *r)
 {
-    for (unsigned i = 0; i < 2; i++) {
-        CLAMP(r->sides[i].n_locks, RDL_RACE_LOCKS);
-        if (r->sides[i].op >= RDL_N_OPS)
-            r->sides[i].op = RDL_OP_READ;
-    }
+    shared_map_settle_sides(r->sides, 2);
+}
+
+static void shared_map_settle_pattern(struct rdl_pattern_view *p)
+{
+    CLAMP(p->n, RDL_PATTERN_SIDES);
+    CLAMP(p->source, RDL_N_BLOCK_SOURCES - 1);
+    shared_map_settle_sides(p->sides, RDL_PATTERN_SIDES);
 }
 
 static void shared_map_settle_finding(struct rdl_finding *f)
@@ -161,6 +173,7 @@ static void shared_map_settle_finding(struct rdl_finding *f)
     CLAMP(f->block.n_made, RDL_BLOCK_FRAMES);
     CLAMP(f->block.n_gone, RDL_BLOCK_FRAMES);
     shared_map_settle_race(&f->race);
+    shared_map_settle_pattern(&f->pattern);
     for (int i = 0; i < f->n_threads; i++) {
         struct rdl_thread_view *v = &f->threads[i];
 
@@ -189,6 +202,7 @@ static void shared_map_settle_warnings(struct rdl_warnings *w)
         CLAMP(w->all[i].n_frames, RDL_WARNING_FRAMES);
         CLAMP(w->all[i].n_others, RDL_WARNING_FRAMES);
         shared_map_settle_race(&w->all[i].race);
+        shared_map_settle_pattern(&w->all[i].pattern);
     }
 }
 

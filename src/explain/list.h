@@ -1,6 +1,7 @@
 /* list.h - every explainer, once, by rank; within a rank in the order in which
  * the search asks them. */
 EXPLAINER(races)
+EXPLAINER(patterns)
 EXPLAINER(cycle)
 EXPLAINER(holds_and_waits)
 EXPLAINER(failed_allocation)

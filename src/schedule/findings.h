@@ -25,8 +25,12 @@ struct rdl_schedule;
  * schedule. */
 struct rdl_finding_summary {
     char location[256];
-    char other[256]; /* the other access of a race, "": none */
-    char text[768];  /* one line, without the kind */
+    /* The access of the other thread, of a race or a pattern; "": none. */
+    char other[256];
+    /* Of a pattern: its accesses, in the order of rdl_pattern_view. */
+    size_t n_accesses;
+    char accesses[RDL_PATTERN_SIDES][256];
+    char text[768]; /* one line, without the kind */
 };
 
 struct rdl_found {

@@ -26,7 +26,7 @@ types = {
 }
 finding = {
     "id": str, "kind": str, "severity": str, "location": str, "text": str,
-    "race": type(None), "headline": str, "case": type(None), "expectation": type(None), "execution": int, "nth": int,
+    "race": type(None), "pattern": type(None), "headline": str, "case": type(None), "expectation": type(None), "execution": int, "nth": int,
     "steps": int, "times": int, "seconds": float, "schedule": str,
     "replayed": bool, "checked": bool,
     "before_threads": bool,

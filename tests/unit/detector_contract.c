@@ -24,6 +24,7 @@ static void fill(const struct situation *s, struct rdl_finding *f)
     f->n_threads = s->n;
     f->block = s->block;
     f->race = s->race;
+    f->pattern = s->pattern;
     if (s->said != NULL)
         strcpy(f->text, s->said);
     for (size_t i = 0; i < s->n; i++) {

@@ -46,6 +46,7 @@ struct situation {
     const char *said; /* by the program or the C library */
     struct rdl_block_view block;
     struct rdl_race_view race;
+    struct rdl_pattern_view pattern;
     bool missed; /* a signal came just before thread 1's wait */
     size_t n;
     struct who who[MOST];
@@ -493,6 +494,18 @@ static const struct situation situations[] = {
       AT(RACE),
       .race = { .proof = RDL_RACE_SEEN },
       .kind = "data-race" },
+    { .name = "between two accesses of a block",
+      AT(PATTERN),
+      .pattern = { .kind = RDL_PATTERN_BLOCK },
+      .kind = "block-race" },
+    { .name = "two threads at two associated variables",
+      AT(PATTERN),
+      .pattern = { .kind = RDL_PATTERN_PAIR },
+      .kind = "multi-variable-race" },
+    { .name = "two associated variables in a block",
+      AT(PATTERN),
+      .pattern = { .kind = RDL_PATTERN_PAIR_BLOCK },
+      .kind = "multi-variable-block-race" },
     { .name = "freed in the middle",
       MISUSE(RDL_FREE_INVALID),
       BLOCK(.offset = 16),

@@ -8,6 +8,8 @@
 #include "util/append.h"
 #include "util/colour.h"
 #include "report/finding/stacks.h"
+#include "report/finding/accesses.h"
+#include "report/finding/stacks.h"
 #include "report/finding/text.h"
 #include "report/table/table.h"
 #include "trace/numbers.h"
@@ -147,6 +149,19 @@ void rdl_show_finding(struct rdl_show *s, const struct rdl_worker *w)
     rdl_show_unquoted(s);
 }
 
+void rdl_show_places(struct rdl_symbols *symbols, const struct rdl_finding *f,
+                     struct rdl_finding_summary *out)
+{
+    const struct rdl_pattern_view *p = &f->pattern;
+
+    rdl_finding_location(symbols, f, out->location, sizeof(out->location));
+    rdl_finding_other_location(symbols, f, out->other, sizeof(out->other));
+    out->n_accesses = p->kind != RDL_PATTERN_NOT ? p->n : 0;
+    for (size_t i = 0; i < out->n_accesses; i++)
+        rdl_finding_at(symbols, p->sides[i].pc, out->accesses[i],
+                       sizeof(out->accesses[i]));
+}
+
 void rdl_show_said(struct rdl_show *s, const struct rdl_worker *w,
                    struct rdl_finding_summary *out)
 {
@@ -154,8 +169,7 @@ void rdl_show_said(struct rdl_show *s, const struct rdl_worker *w,
     struct rdl_symbols *symbols = rdl_show_symbols(s, shared);
     const struct rdl_finding *f = rdl_show_found(s, shared);
 
-    rdl_finding_location(symbols, f, out->location, sizeof(out->location));
-    rdl_finding_other_location(symbols, f, out->other, sizeof(out->other));
+    rdl_show_places(symbols, f, out);
     rdl_finding_says(symbols, f, out->text, sizeof(out->text));
 }
 

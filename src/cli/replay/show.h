@@ -51,6 +51,9 @@ void rdl_show_place(struct rdl_show *s, const struct rdl_shared *shared,
                     uintptr_t pc, char *out, size_t size);
 
 void rdl_show_finding(struct rdl_show *s, const struct rdl_worker *w);
+/* Where a finding is: all of `out` but the text. */
+void rdl_show_places(struct rdl_symbols *symbols, const struct rdl_finding *f,
+                     struct rdl_finding_summary *out);
 /* Puts the finding in the worker's memory into words for storing. */
 void rdl_show_said(struct rdl_show *s, const struct rdl_worker *w,
                    struct rdl_finding_summary *out);

@@ -257,6 +257,9 @@ void rdl_ci_report_make(struct rdl_ci_report *s, const struct rdl_found *f,
     ci_place_of_text(s, f->said.location, &out->place);
     if (f->said.other[0] != '\0')
         ci_place_of_text(s, f->said.other, &out->other);
+    out->n_accesses = f->said.n_accesses;
+    for (size_t i = 0; i < out->n_accesses; i++)
+        ci_place_of_text(s, f->said.accesses[i], &out->accesses[i]);
 }
 
 void rdl_ci_report_free(struct rdl_ci_report *s)

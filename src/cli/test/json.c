@@ -10,6 +10,7 @@
 #include "report/coverage/json.h"
 #include "report/explanation/json.h"
 #include "report/finding/text.h"
+#include "report/formats/ci.h"
 
 #include <stdlib.h>
 
@@ -62,6 +63,31 @@ static json_t *json_race(const struct rdl_found *f)
         rdl_json_text(f->said.other[0] != '\0' ? f->said.other : NULL));
 }
 
+/* What a pattern has beyond other findings; null for others. */
+static json_t *json_pattern(const struct rdl_found *f)
+{
+    static const char *const sources[RDL_N_BLOCK_SOURCES] = {
+        [RDL_BLOCK_ANNOTATED] = "annotated",
+        [RDL_BLOCK_SPLIT] = "split-critical-section",
+    };
+    const size_t n = f->said.n_accesses;
+    json_t *accesses;
+
+    if (!rdl_detector_about(f->kind, RDL_ABOUT_PATTERN))
+        return json_null();
+    accesses = json_array();
+    for (size_t i = 0; i < n; i++)
+        json_array_append_new(accesses,
+                              json_pack("{ss so}", "role",
+                                        rdl_ci_access_role(n, i), "location",
+                                        rdl_json_text(f->said.accesses[i])));
+    return json_pack("{ss? so}", "block",
+                     f->before || f->code < 0 || f->code >= RDL_N_BLOCK_SOURCES
+                         ? NULL
+                         : sources[f->code],
+                     "accesses", accesses);
+}
+
 struct rdl_json_finding rdl_test_json_found(const struct rdl_found *f)
 {
     return (struct rdl_json_finding){
@@ -69,6 +95,7 @@ struct rdl_json_finding rdl_test_json_found(const struct rdl_found *f)
         .kind = f->kind,
         .warning = f->warning,
         .race = json_race(f),
+        .pattern = json_pattern(f),
         .location = f->said.location,
         .text = f->said.text,
         .part = f->part[0] != '\0' ? f->part : NULL,

@@ -36,6 +36,8 @@ enum {
     OPT_ENABLE,
     OPT_CONTINUE_AFTER,
     OPT_RACES,
+    OPT_BLOCKS,
+    OPT_ASSOCIATIONS,
     OPT_LEAKS,
     OPT_PEER,
     OPT_END_SIGNAL,
@@ -162,6 +164,10 @@ static struct argp_option options[] = {
       "report it once, and let executions go on", 4 },
     { "races", OPT_RACES, "HOW", 0, "data races: report (default), fail or off",
       4 },
+    { "blocks", OPT_BLOCKS, "HOW", OPTION_ARG_OPTIONAL | EXPERT,
+      "block races: report, fail or off (default)", 4 },
+    { "associations", OPT_ASSOCIATIONS, "HOW", OPTION_ARG_OPTIONAL | EXPERT,
+      "races on associated variables: the same", 4 },
     { "leaks", OPT_LEAKS, NULL, 0, "report threads that still run at exit", 4 },
     { "peer", OPT_PEER, "CMD", 0, "run CMD beside each execution", 4 },
     { "end-signal", OPT_END_SIGNAL, "SIG", 0,
@@ -201,22 +207,32 @@ static void options_help_all(const struct argp_state *state)
     argp_state_help(state, stdout, ARGP_HELP_STD_HELP);
 }
 
-/* The last --races counts. */
-static void options_races(const struct argp_state *state,
-                          struct rdl_test_options *o, const char *arg)
+/* --races, --blocks and --associations: what becomes of findings of these
+ * kinds.  The last one counts. */
+static void options_how(const struct argp_state *state,
+                        struct rdl_test_options *o, const char *option,
+                        const char *arg, const char *const *kinds)
 {
-    const uint64_t bit = UINT64_C(1)
-                         << rdl_detector_index(rdl_detector_find("data-race"));
+    uint64_t set = 0;
 
-    o->disabled &= ~bit;
-    o->failing &= ~bit;
+    for (; *kinds != NULL; kinds++)
+        set |= UINT64_C(1) << rdl_detector_index(rdl_detector_find(*kinds));
+    o->disabled &= ~set;
+    o->failing &= ~set;
+    if (arg == NULL || strcmp(arg, "report") == 0)
+        return;
     if (strcmp(arg, "off") == 0)
-        o->disabled |= bit;
+        o->disabled |= set;
     else if (strcmp(arg, "fail") == 0)
-        o->failing |= bit;
-    else if (strcmp(arg, "report") != 0)
-        argp_error(state, "--races is report, fail or off, not '%s'", arg);
+        o->failing |= set;
+    else
+        argp_error(state, "%s is report, fail or off, not '%s'", option, arg);
 }
+
+static const char *const races[] = { "data-race", NULL };
+static const char *const blocks[] = { "block-race", NULL };
+static const char *const associations[] = { "multi-variable-race",
+                                            "multi-variable-block-race", NULL };
 
 static error_t options_parse(int key, char *arg, struct argp_state *state)
 {
@@ -405,7 +421,13 @@ static error_t options_parse(int key, char *arg, struct argp_state *state)
                                              RDL_DETECTORS_CONTINUE);
         break;
     case OPT_RACES:
-        options_races(state, o, arg);
+        options_how(state, o, "--races", arg, races);
+        break;
+    case OPT_BLOCKS:
+        options_how(state, o, "--blocks", arg, blocks);
+        break;
+    case OPT_ASSOCIATIONS:
+        options_how(state, o, "--associations", arg, associations);
         break;
     case OPT_LEAKS:
         o->leaks = true;

@@ -37,10 +37,7 @@ static void owner_where_found(void *data, const struct rdl_campaign *c,
     const struct rdl_shared *s = c->workers.latest->memory.shared;
     struct rdl_symbols *symbols = rdl_show_symbols(&t->show, s);
 
-    rdl_finding_location(symbols, &s->finding, out->location,
-                         sizeof(out->location));
-    rdl_finding_other_location(symbols, &s->finding, out->other,
-                               sizeof(out->other));
+    rdl_show_places(symbols, &s->finding, out);
 }
 
 static void owner_says(void *data, struct rdl_worker *w,
@@ -157,9 +154,10 @@ static void owner_warning(void *data, struct rdl_campaign *c,
         line, sizeof(line), "warning: %s",
         rdl_finding_said(found->kind, found->said.text, text, sizeof(text)));
     rdl_wrap_to(out, rdl_show_prose(&t->show), 0, 2, line);
-    /* That nothing orders two accesses is what the first line says. */
+    /* What its accesses are is what the first line says. */
     if (found->why.n > 1 ||
-        (found->why.n == 1 && found->why.facts[0].kind != RDL_FACT_RACE)) {
+        (found->why.n == 1 && found->why.facts[0].kind != RDL_FACT_RACE &&
+         found->said.n_accesses == 0)) {
         fputs("  ", out);
         rdl_wrap_to(out, rdl_show_prose(&t->show), 2, 4,
                     rdl_explanation_text(&found->why, why, sizeof(why)));

@@ -63,6 +63,20 @@ static bool suppress_concerns(const struct rdl_finding *f,
     return false;
 }
 
+/* The accesses of a pattern, whose threads have gone on. */
+static bool suppress_pattern_matches(const struct rdl_suppressions *s,
+                                     struct rdl_symbols *symbols,
+                                     const struct rdl_finding *f)
+{
+    const struct rdl_pattern_view *p = &f->pattern;
+
+    for (unsigned i = 0; p->kind != RDL_PATTERN_NOT && i < p->n; i++) {
+        if (suppress_pc_matches(s, f->kind, symbols, p->sides[i].pc))
+            return true;
+    }
+    return false;
+}
+
 bool rdl_test_suppressed(const struct rdl_suppressions *s,
                          struct rdl_symbols *symbols,
                          const struct rdl_shared *shared)
@@ -74,6 +88,7 @@ bool rdl_test_suppressed(const struct rdl_suppressions *s,
         return false;
     if (suppress_pc_matches(s, f->kind, symbols, f->pc) ||
         suppress_pc_matches(s, f->kind, symbols, f->race.sides[0].pc) ||
+        suppress_pattern_matches(s, symbols, f) ||
         rdl_suppressions_match(s, f->kind, f->file))
         return true;
     for (size_t i = 0; i < rdl_waits_views(f); i++) {

@@ -29,6 +29,10 @@ FACT(UNHEARD_SIGNAL, DECIDES, "unheard-signal")
 /* Two accesses that nothing orders, or only atomics of weak memory orders. */
 FACT(RACE, DECIDES, "race")
 FACT(WEAK_ORDER, DECIDES, "weak-order")
+/* An access between two that are one operation; accesses to variables that
+ * belong together, which nothing orders. */
+FACT(BROKEN_BLOCK, DECIDES, "broken-block")
+FACT(APART, DECIDES, "apart")
 /* A choice of the system: */
 FACT(SPURIOUS_WAKEUP, DECIDES, "spurious-wakeup")
 FACT(FAILED_ALLOCATION, DECIDES, "failed-allocation")

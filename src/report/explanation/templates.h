@@ -135,6 +135,12 @@ TEMPLATE(RACE, "",
 TEMPLATE(WEAK_ORDER, "",
          "{earlier} comes before {later} only because of [{writer:op} and "
          "{reader:op}][!writer|atomics], whose memory orders do not order them")
+TEMPLATE(BROKEN_BLOCK, "",
+         "{inner} {comes} between {outer-first:op} and {outer-last}, which are "
+         "one operation[, and {earlier} before the latter]")
+TEMPLATE(APART, "",
+         "nothing orders {earlier} and {later}, whose variables belong "
+         "together")
 TEMPLATE(DOUBLE_CHECKED, "double-checked locking without atomics: ",
          "{bare} tests without {lock:object} what {writer:op} changes under it")
 TEMPLATE(SAW, "then ", "{reader} sees {writer:own}")

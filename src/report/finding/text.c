@@ -4,11 +4,11 @@
 #include "base/text.h"
 #include "detect/detector.h"
 #include "detect/waits.h"
+#include "report/finding/accesses.h"
 #include "report/finding/stacks.h"
 #include "report/finding/wording.h"
 #include "symbols/stack.h"
 
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -85,42 +85,6 @@ char *rdl_finding_location(struct rdl_symbols *symbols,
         return rdl_place_format(&place, out, size);
     snprintf(out, size, "-");
     return out;
-}
-
-/* The place of an access in the program: if it is in a header of a library,
- * that of the call, if the thread stands there. */
-static void text_side_place(struct rdl_symbols *s, const struct rdl_finding *f,
-                            const struct rdl_race_side *side,
-                            struct rdl_place *out)
-{
-    const struct rdl_thread_view *v = rdl_waits_view(f, side->tid);
-    struct rdl_place places[RDL_MAX_STACK];
-    size_t n = rdl_symbols_frames(s, side->pc, places, RDL_MAX_STACK), i = 0;
-
-    while (i + 1 < n && !rdl_stack_own(&places[i]))
-        i++;
-    *out = places[i];
-    if (rdl_stack_own(out) || v == NULL || v->n_frames == 0 ||
-        v->n_frames > RDL_MAX_FRAMES || v->frames[0] != side->pc)
-        return;
-    n = rdl_stack_places(s, v->frames, v->n_frames, places, RDL_MAX_STACK);
-    if (n > 0 && rdl_stack_own(&places[0]))
-        *out = places[0];
-}
-
-char *rdl_finding_other_location(struct rdl_symbols *symbols,
-                                 const struct rdl_finding *finding, char *out,
-                                 size_t size)
-{
-    const struct rdl_race_view *r = &finding->race;
-
-    struct rdl_place place;
-
-    out[0] = '\0';
-    if (r->proof == RDL_RACE_NOT)
-        return out;
-    text_side_place(symbols, finding, &r->sides[0], &place);
-    return rdl_place_format(&place, out, size);
 }
 
 /* --- What ------------------------------------------------------------------
@@ -221,101 +185,16 @@ static void text_put_cycle(struct rdl_symbols *s, const struct rdl_finding *f,
                  rdl_wording_tids(sorted, FEW, tids, sizeof(tids)));
 }
 
-static void text_append(char *out, size_t size, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
-static void text_append(char *out, size_t size, const char *format, ...)
-{
-    const size_t used = strlen(out);
-    va_list args;
-
-    va_start(args, format);
-    vsnprintf(out + used, size - used, format, args);
-    va_end(args);
-}
-
-static void text_name(struct rdl_symbols *s, uintptr_t addr, char *out,
-                      size_t size)
-{
-    if (!rdl_symbols_data(s, addr, out, size))
-        snprintf(out, size, "memory at 0x%lx", (unsigned long)addr);
-}
-
-/* What an access does, for people. */
-static const char *text_access(const struct rdl_race_side *side)
-{
-    switch ((enum rdl_op)side->op) {
-    case RDL_OP_READ:
-        return "read";
-    case RDL_OP_WRITE:
-        return "write";
-    case RDL_OP_ATOMIC_READ:
-        return "atomic read";
-    case RDL_OP_ATOMIC_WRITE:
-        return "atomic write";
-    case RDL_OP_FREE:
-        return "free";
-    default:
-        return "atomic update";
-    }
-}
-
-/* "bank.c:12 write of deposit (thread 1, holds m)" */
-static void text_put_side(struct rdl_symbols *s, const struct rdl_finding *f,
-                          const struct rdl_race_side *side, char *out,
-                          size_t size)
-{
-    char thread[64], lock[96], place[256];
-    struct rdl_place at;
-
-    text_side_place(s, f, side, &at);
-    if (at.file != NULL)
-        text_append(out, size, "%s:%u", at.file, at.line);
-    else
-        text_append(out, size, "%s",
-                    rdl_finding_at(s, side->pc, place, sizeof(place)));
-    text_append(out, size, " %s", text_access(side));
-    if (at.file != NULL && at.function != NULL)
-        text_append(out, size, " of %s", at.function);
-    text_append(out, size, " (%s",
-                rdl_wording_thread(f, side->tid, thread, sizeof(thread)));
-    if (f->race.proof == RDL_RACE_SEEN && side->n_locks == 0)
-        text_append(out, size, ", holds nothing");
-    for (unsigned k = 0; k < side->n_locks; k++) {
-        text_name(s, side->locks[k], lock, sizeof(lock));
-        text_append(out, size, "%s%s", k == 0 ? ", holds " : " and ", lock);
-    }
-    text_append(out, size, ")");
-}
-
-static void text_put_race(struct rdl_symbols *s, const struct rdl_finding *f,
-                          char *out, size_t size)
-{
-    const struct rdl_race_view *r = &f->race;
-    char name[128];
-
-    text_name(s, f->addr, name, sizeof(name));
-    text_append(out, size, "%s: ", name);
-    text_put_side(s, f, &r->sides[0], out, size);
-    text_append(out, size, " and ");
-    text_put_side(s, f, &r->sides[1], out, size);
-    if (r->proof != RDL_RACE_ORDER)
-        return;
-    text_append(out, size, "; only atomics of weak memory order are between");
-    if (r->through == 0)
-        return;
-    text_name(s, r->through, name, sizeof(name));
-    text_append(out, size, ": %s", name);
-}
-
 /* The pieces that a sentence may contain: see detector.h. */
 static const struct {
     const char *name;
     text_piece *put;
 } pieces[] = {
-    { "{text}", text_put_text },       { "{thread}", text_put_thread },
-    { "{awaited}", text_put_awaited }, { "{object}", text_put_object },
-    { "{cycle}", text_put_cycle },     { "{stuck}", text_put_stuck },
-    { "{what}", text_put_what },       { "{race}", text_put_race },
+    { "{text}", text_put_text },           { "{thread}", text_put_thread },
+    { "{awaited}", text_put_awaited },     { "{object}", text_put_object },
+    { "{cycle}", text_put_cycle },         { "{stuck}", text_put_stuck },
+    { "{what}", text_put_what },           { "{race}", rdl_accesses_race },
+    { "{pattern}", rdl_accesses_pattern },
 };
 
 /* " (handled by bye() at f.c:8, which ended the program with status 0)" */

@@ -27,11 +27,6 @@ bool rdl_finding_place(struct rdl_symbols *symbols,
 char *rdl_finding_location(struct rdl_symbols *symbols,
                            const struct rdl_finding *finding, char *out,
                            size_t size);
-/* The place of the other access of a race; "" if it is not one. */
-char *rdl_finding_other_location(struct rdl_symbols *symbols,
-                                 const struct rdl_finding *finding, char *out,
-                                 size_t size);
-
 /* What happened, in one line without its place: "deadlock: threads 1 and 2 wait
  * for each other's mutexes". */
 char *rdl_finding_headline(struct rdl_symbols *symbols,

@@ -40,8 +40,11 @@ struct rdl_ci_finding {
     const char *location; /* for people; "-" if not known */
     struct rdl_ci_place place;
     struct rdl_ci_place other; /* of the other access of a race */
-    bool warning;              /* not an error */
-    const char *schedule;      /* NULL: it has none */
+    /* All accesses of a block race and the like, in order; 0: it is not one. */
+    size_t n_accesses;
+    struct rdl_ci_place accesses[4];
+    bool warning;         /* not an error */
+    const char *schedule; /* NULL: it has none */
     bool replayed;
     bool before; /* found by an earlier session, not seen in this one */
     /* "new" or "unchanged", compared with another build; NULL: not compared */
@@ -54,6 +57,9 @@ struct rdl_ci_finding {
     size_t n_threads;
     struct rdl_ci_thread *threads; /* what the threads of the schedule did */
 };
+
+/* The part that access `i` of `n` plays in such a finding. */
+const char *rdl_ci_access_role(size_t n, size_t i);
 
 struct rdl_ci_note {
     const char *kind, *text;

@@ -58,13 +58,14 @@ static json_t *json_arguments(char *const *arguments)
 json_t *rdl_json_finding(const struct rdl_json_finding *f)
 {
     return json_pack(
-        "{so so so so so ss so so so so so so so sf so sb sb sb so so so so}",
+        "{so so so so so ss so so so so so so so so sf so sb sb sb so so so "
+        "so}",
         "id", json_hash(f->id), "kind", rdl_json_text(f->kind), "headline",
         f->headline, "case", rdl_json_text(f->part), "expectation",
         f->expectation, "severity", f->warning ? "warning" : "error", "race",
-        f->race, "location", rdl_json_text(f->location), "text",
-        rdl_json_text(f->text), "execution", json_number(f->execution), "nth",
-        f->nth != 0 ? json_number(f->nth) : json_null(), "steps",
+        f->race, "pattern", f->pattern, "location", rdl_json_text(f->location),
+        "text", rdl_json_text(f->text), "execution", json_number(f->execution),
+        "nth", f->nth != 0 ? json_number(f->nth) : json_null(), "steps",
         json_number(f->steps), "times", json_number(f->times), "seconds",
         f->seconds, "schedule", rdl_json_text(f->schedule), "replayed",
         f->replayed, "checked", f->checked, "before_threads", f->threadless,

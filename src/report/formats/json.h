@@ -16,8 +16,9 @@ struct rdl_json_finding {
     /* Kind and text for people; the expectation that failed, or null.  Taken
      * over, never NULL. */
     json_t *headline, *expectation;
-    json_t *race; /* the rest of a data race, or null; the same */
-    bool warning; /* it did not end its execution */
+    json_t *race;    /* the rest of a data race, or null; the same */
+    json_t *pattern; /* the rest of a block race and the like; the same */
+    bool warning;    /* it did not end its execution */
     uint64_t execution, steps, times;
     uint64_t nth; /* 0: found by an earlier session */
     double seconds;

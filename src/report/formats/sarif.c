@@ -165,9 +165,31 @@ static uint64_t sarif_statement(const struct rdl_ci_finding *f)
     return rdl_mix(h, p->line);
 }
 
-/* Both accesses of a race. */
+const char *rdl_ci_access_role(size_t n, size_t i)
+{
+    static const char *const block[] = { "first", "between", "second",
+                                         "beside" };
+    static const char *const pair[] = { "one", "other" };
+
+    return n == 2 ? pair[i % 2] : block[i % 4];
+}
+
+/* Both accesses of a race, or all of a block race. */
 static json_t *sarif_sides(const struct rdl_ci_finding *f)
 {
+    static const char *const says[] = { "first access of the block",
+                                        "access of the other thread in between",
+                                        "second access of the block",
+                                        "another access of the other thread" };
+    json_t *all;
+
+    if (f->n_accesses > 2) {
+        all = json_array();
+        for (size_t i = 0; i < f->n_accesses; i++)
+            json_array_append_new(all,
+                                  sarif_location(&f->accesses[i], says[i % 4]));
+        return all;
+    }
     return json_pack("[o o]", sarif_location(&f->place, "one access"),
                      sarif_location(&f->other, "the other access"));
 }

@@ -26,6 +26,7 @@ struct rdl_held {
      * not hold it: the condition, and where.  sync/condition.c. */
     const volatile void *signalled;
     uintptr_t signal_pc;
+    uint64_t step; /* at which it was taken; only set for observe/blocks.h */
 };
 
 struct rdl_thread {
@@ -66,6 +67,9 @@ struct rdl_thread {
     bool timed;
     uint16_t ignores;       /* depth: accesses are not decisions */
     uint16_t ignores_races; /* depth: accesses do not race */
+    uint16_t blocks;        /* depth: operation blocks that it is in */
+    uint64_t block;         /* steps before the outermost of them */
+    uintptr_t block_pc;     /* where that begins */
     uint16_t ignored; /* accesses since the latest one that was a decision */
     char name[16];
     int death_signal; /* process/prctl.c; not used for main */

@@ -12,6 +12,7 @@
 #include "runtime/observe/observer.h"
 #include "runtime/observe/race_clocks.h"
 #include "runtime/observe/race_shadow.h"
+#include "runtime/observe/tap.h"
 
 #include <string.h>
 
@@ -449,6 +450,7 @@ static bool race_begin(uint64_t execution)
     rdl_race.clocks = rdl_shared->weak_orders != 0 || ends;
     if (!rdl_race.clocks)
         return false;
+    rdl_tap.taken = true;
     rdl_clocks_begin(&clocks);
     rdl_shadow_begin(&shadow);
     return true;

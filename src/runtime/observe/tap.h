@@ -14,6 +14,8 @@ struct rdl_tap {
     bool on;           /* there is an observer */
     uint64_t reported; /* number of steps when `step` was last called */
     bool made, freed;  /* an observer wants rdl_tap_made, rdl_tap_freed */
+    /* One looks at steps when threads take them: its begin() sets this. */
+    bool taken;
 };
 
 extern struct rdl_tap rdl_tap RDL_HIDDEN;

@@ -10,6 +10,7 @@
 #include "runtime/observe/sharing.h"
 #include "runtime/observe/log.h"
 #include "runtime/observe/race.h"
+#include "runtime/observe/blocks.h"
 #include "runtime/recur/recurrence.h"
 #include "runtime/sched/dead_stack.h"
 #include "runtime/sched/enabled.h"
@@ -67,13 +68,21 @@ static rdl_tid sched_pick(void)
     return rdl_sched.strategy->pick(rdl_sched.strategy_state, &choice);
 }
 
-/* A race of memory order ends the execution: the latest step is its second
- * access, which observers do not know yet. */
-static _Noreturn void sched_end_at_race(rdl_tid tid)
+/* Some observers look at a step when it is taken.  If the execution is to end
+ * there, the latest step is the access that ends it, which the others do not
+ * know yet. */
+static __attribute__((noinline)) void sched_taken(rdl_tid tid)
 {
+    const struct rdl_event *e = &rdl_sched.last[tid];
+    const bool race = rdl_race.clocks && rdl_race_taken(e);
+
+    if (likely(!race && !(rdl_blocks.on && rdl_blocks_taken(e))))
+        return;
     rdl_sched.current = tid;
-    rdl_tap_step(&rdl_sched.last[tid]);
-    rdl_race_ends();
+    rdl_tap_step(e);
+    if (race)
+        rdl_race_ends();
+    rdl_blocks_ends();
 }
 
 static RDL_INLINE void sched_note_step(rdl_tid tid)
@@ -90,8 +99,8 @@ static RDL_INLINE void sched_note_step(rdl_tid tid)
 static RDL_INLINE void sched_take(rdl_tid tid)
 {
     sched_note_step(tid);
-    if (unlikely(rdl_race.clocks) && rdl_race_taken(&rdl_sched.last[tid]))
-        sched_end_at_race(tid);
+    if (unlikely(rdl_tap.taken))
+        sched_taken(tid);
 }
 
 void rdl_sched_stand(rdl_tid tid)

@@ -3,6 +3,7 @@
  * process/assert.c.)  Payload and marks are for the programs that raddle gen
  * makes: base/payload.h. */
 #include "runtime/heap/heap.h"
+#include "runtime/observe/blocks.h"
 #include "runtime/sched/sched.h"
 #include "runtime/core/thread.h"
 
@@ -15,6 +16,10 @@ void raddle_rt_ignore_begin(void);
 void raddle_rt_ignore_end(void);
 void raddle_rt_ignore_races_begin(void);
 void raddle_rt_ignore_races_end(void);
+void raddle_rt_block_begin(void);
+void raddle_rt_block_end(void);
+void raddle_rt_associate(const volatile void *a, size_t a_size,
+                         const volatile void *b, size_t b_size);
 void raddle_rt_name(const volatile void *address, const char *label);
 const void *raddle_rt_payload(size_t *size);
 void *raddle_rt_answer(size_t *size);
@@ -70,6 +75,25 @@ RDL_EXPORT void raddle_rt_ignore_races_end(void)
 {
     if (rdl_controlled())
         public_change(&rdl_self->ignores_races, false);
+}
+
+RDL_EXPORT void raddle_rt_block_begin(void)
+{
+    if (rdl_controlled())
+        rdl_blocks_enter(RDL_PC);
+}
+
+RDL_EXPORT void raddle_rt_block_end(void)
+{
+    if (rdl_controlled())
+        rdl_blocks_leave();
+}
+
+RDL_EXPORT void raddle_rt_associate(const volatile void *a, size_t a_size,
+                                    const volatile void *b, size_t b_size)
+{
+    if (rdl_controlled())
+        rdl_blocks_associate((uintptr_t)a, a_size, (uintptr_t)b, b_size);
 }
 
 /* The bytes that the driver gives to this execution; NULL if there are none.
