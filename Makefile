@@ -295,6 +295,10 @@ corpus-full: all
 # each program, a million for growth, 100,000 crashes): an hour or so.
 soundness: all
 	@SOUNDNESS=1 LIMIT=7200 $(RUN:@%=%) --work $(BUILD)/work/soundness rewind
+	@tests/races/random.py $(BUILD)/raddle $(BUILD)/work/soundness/races 3 \
+	    1000 --prove
+	@tests/races/random.py $(BUILD)/raddle $(BUILD)/work/soundness/races 4 \
+	    1000 --executions 3000
 
 # Every failing program of the corpus is shrunk; the shrunk schedules are checked.
 .PHONY: shrink-corpus causes

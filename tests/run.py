@@ -39,16 +39,17 @@ SHOWN = 40  # lines of a log
 # Scripts that are not run under a sanitizer: they wait, run many executions or
 # look at texts, and reach little of the driver that the others do not reach
 # (measured in two steps: 0.4 % of its lines, then 55 of 13,975 basic blocks;
-# prove_jobs, prove_random and races by judgement); and user_limits, for a
-# sanitizer needs all addresses.
+# prove_jobs, prove_random, races, races_edges and races_random by judgement);
+# and user_limits, for a sanitizer needs all addresses.
 NOT_SANITIZED = """annotations aslr batches budget cases_catch2
 cases_doctest cases_glib cases_googletest cause_contrast cause_lonely
 cause_stolen completion cxx_places descriptor_limit doctor estimate_capped
 estimate_order estimate_whole guide heap hostile interrupt interrupt_words
 isolation jobs json killed_from_outside leftovers limits livelock_proof
 lock_waits long_names main_returns man memory_names_unproven misuse_kinds
-mostly_cut noise not_started prove_counts prove_jobs prove_random races raddle_header readme
-recorded_place report_of_long_failure reports_kept_schedule resume
+mostly_cut noise not_started prove_counts prove_jobs prove_random races
+races_edges races_random raddle_header readme recorded_place
+report_of_long_failure reports_kept_schedule resume
 rule_counts sarif sem_named shared_names_one_job show_pinned_rows
 shrink_again shrink_grow stacks stale_source table_of_loops timeout
 uncontrolled until user_limits""".split()

@@ -6,6 +6,7 @@
  * cancellation acts at the thread's next scheduling point; a thread that waits
  * for a lock gets the lock first. */
 #include "runtime/core/thread.h"
+#include "runtime/observe/race.h"
 #include "runtime/threads/cancel.h"
 #include "runtime/sched/needs.h"
 
@@ -26,6 +27,7 @@ bool rdl_cancel_due(const struct rdl_thread *t)
 void rdl_cancel_act(void)
 {
     rdl_cancel_of(rdl_self)->pending = false;
+    rdl_race_outside(); /* pthread_cancel() comes before the cleanup */
     rdl_thread_leave(PTHREAD_CANCELED);
 }
 

@@ -227,6 +227,36 @@ EDGE(fences)
            UNTIL(!atomic_load_explicit(&s->turn, RELAXED));
            atomic_thread_fence(memory_order_acquire));
 }
+static void clean_up(void *s)
+{
+    TAKE((struct slot *)s);
+}
+EDGE(cancel)
+{
+    if (!takes) {
+        GIVE(s);
+        pthread_cancel(s->taker);
+        return;
+    }
+    pthread_cleanup_push(clean_up, s);
+    for (;;)
+        pause();
+    pthread_cleanup_pop(0);
+}
+/* A child hands it on. */
+EDGE(child)
+{
+    char x = 0;
+
+    if (takes) {
+        if (read(ends[0], &x, 1) == 1)
+            TAKE(s);
+    } else {
+        GIVE(s);
+        if (fork() == 0)
+            _exit(write(ends[1], &x, 1) != 1);
+    }
+}
 /* The program's own atomics order, not the call. */
 EDGE(futex)
 {
@@ -272,13 +302,7 @@ EDGE(freed)
 }
 
 static void (*const edges[])(struct slot *, bool) = {
-    nothing,         mutex_lock,   mutex_trylock,  mutex_timedlock,
-    mtx_lock_c11,    spin_lock,    stream_lock,    rwlock_write_read,
-    condition,       semaphore,    stream_trylock, rwlock_read_write,
-    semaphore_try,   barrier,      pipe_read,      socket_read,
-    event_read,    signal_wait,  signal_handler, atomics,
-    fences,          futex,        once_,          call_once_,
-    pipe_poll,       freed,
+    nothing, mutex_lock, mutex_trylock, mutex_timedlock, mtx_lock_c11, spin_lock, stream_lock, rwlock_write_read, condition, semaphore, stream_trylock, rwlock_read_write, semaphore_try, barrier, pipe_read, socket_read, event_read, signal_wait, signal_handler, cancel, atomics, fences, futex, once_, call_once_, freed, child, pipe_poll,
 };
 #define N_EDGES (sizeof(edges) / sizeof(edges[0]))
 static struct slot slots[N_EDGES];
