@@ -94,10 +94,8 @@ print(how, where, f"{report['executions_per_second']:.0f}/s",
       [f["kind"] for f in report["findings"]], report["notes"])
 assert report["executions"] == int(count)
 assert report["isolation"] == "rewind"
-# Replays of the finding have processes of their own, for a moment.
-lasting = [s for s in samples["children"].values()
-           if s[-1]["time"] - s[0]["time"] > 0.2]
-assert len(lasting) <= 1, f"{len(lasting)} processes"
+# A process for each execution would be more; replays of the finding have some.
+assert len(samples["children"]) < int(count) / 4, len(samples["children"])
 assert not any(n["kind"] == "worker-restarted" for n in report["notes"])
 if kind != "clean":
     f, = (f for f in report["findings"] if f["severity"] == "error")

@@ -1,6 +1,5 @@
 # Nothing grows: after the last of many executions the process is as large as
-# after the first thousand, with as many mappings and descriptors; so is the
-# driver.
+# after half of them, with as many mappings and descriptors; so is the driver.
 . "$(dirname "$0")/common.inc"
 cat >busy.c <<'C'
 #include <pthread.h>
@@ -58,19 +57,21 @@ assert len(samples["children"]) == 1, f"processes: {list(samples['children'])}"
 target, = samples["children"].values()
 seconds = target[-1]["time"] - target[0]["time"]
 def after(samples, executions):
-    """The first sample after that many executions, if they are evenly
-    spread."""
+    """The first sample after that many executions, or about: nothing depends
+    on how evenly they are spread."""
     start = samples[0]["time"]
     return next(s for s in samples
                 if s["time"] - start >= seconds * executions / wanted)
-# The driver's store gets its cache with the first save, at some time: a leak of
-# some 60 bytes an execution is more.
-for name, s, once in ("target", target, 0), ("driver", samples["driver"], 1536):
+# A sample meets an execution anywhere: its blocks and mappings make up to 200 kB
+# of difference.  The driver's store gets its cache with the first save, at some
+# time.  A leak of 21 bytes an execution of the target, or of some 120 of the
+# driver, is more.
+for name, s, once in ("target", target, 256), ("driver", samples["driver"], 1536):
     # When the executions have ended the driver reads the program's symbols.
     s = [each for each in s if each["time"] <= target[-1]["time"]]
-    first, last = after(s, 1000), s[-1]
+    first, last = after(s, wanted / 2), s[-1]
     print(name, first, last, f"{report['executions_per_second']:.0f}/s")
-    assert last["rss"] <= first["rss"] * 1.05 + once, f"{name} grows"
+    assert last["own"] <= first["own"] * 1.05 + once, f"{name} grows"
     assert last["mappings"] <= first["mappings"] * 1.05 + 1, f"{name}: mappings"
     assert last["descriptors"] <= first["descriptors"] + 2, f"{name}: descriptors"
 P

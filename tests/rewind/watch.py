@@ -4,7 +4,8 @@
     watch.py FILE COMMAND...
 
 Writes to FILE, as JSON: for each child by process id its samples of resident
-memory (kB), mappings and descriptors in the order of time, and those of the
+memory of its own (kB; pages of files come and go with the load of the machine),
+mappings and descriptors in the order of time, and those of the
 command itself.  Ends with the command's exit status.
 """
 import json
@@ -21,7 +22,7 @@ def sample(pid):
         fields = dict(line.split(":", 1) for line in status)
     with open(f"/proc/{pid}/maps") as maps:
         mappings = len(maps.readlines())
-    return {"time": time.monotonic(), "rss": int(fields["VmRSS"].split()[0]),
+    return {"time": time.monotonic(), "own": int(fields["RssAnon"].split()[0]),
             "mappings": mappings, "descriptors":
             len(os.listdir(f"/proc/{pid}/fd"))}
 
