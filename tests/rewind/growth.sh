@@ -64,7 +64,7 @@ def after(samples, executions):
                 if s["time"] - start >= seconds * executions / wanted)
 # A sample meets an execution anywhere: its blocks and mappings make up to 200 kB
 # of difference.  The driver's store gets its cache with the first save, at some
-# time.  A leak of 21 bytes an execution of the target, or of some 120 of the
+# time.  A leak of 30 bytes an execution of the target, or of some 120 of the
 # driver, is more.
 for name, s, once in ("target", target, 256), ("driver", samples["driver"], 1536):
     # When the executions have ended the driver reads the program's symbols.
