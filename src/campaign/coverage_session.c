@@ -107,7 +107,8 @@ bool rdl_coverage_session_wanted(const struct rdl_coverage_session *o)
 {
     return o->fd >= 0 && o->observed < o->most &&
            o->tried < o->most * RDL_OBSERVED_TRIES &&
-           o->events < RDL_OBSERVED_EVENTS && !o->bounded &&
+           o->events < RDL_OBSERVED_EVENTS &&
+           o->summaries < RDL_OBSERVED_SUMMARIES && !o->bounded &&
            rdl_coverage_unrecorded(o->memory) == 0;
 }
 
@@ -150,6 +151,7 @@ bool rdl_coverage_session_take(struct rdl_coverage_session *o,
     }
     o->starved |= rdl_estimate_finish(e) != 0;
     o->bounded |= rdl_estimate_cut(e);
+    o->summaries += rdl_estimate_summaries(e);
     rdl_estimate_free(e);
     o->estimate_ns += rdl_time_ns() - begin;
     return true;

@@ -15,11 +15,14 @@
 
 #include <stdbool.h>
 
-/* Executions that a campaign observes, and events after which it stops
- * observing.  ISSTA 2012 observes one execution, the thesis ten (5.4.4). */
+/* Executions that a campaign observes, and events and summaries
+ * (rdl_estimate_summaries) after which it stops observing.  An access to a
+ * large block is one event and makes a summary for every 8 bytes.  ISSTA 2012
+ * observes one execution, the thesis ten (5.4.4). */
 #define RDL_OBSERVED 10
 #define RDL_MOST_OBSERVED 1000000
 #define RDL_OBSERVED_EVENTS 400000
+#define RDL_OBSERVED_SUMMARIES 1000000
 /* A process that ends in a way that the runtime cannot see leaves nothing to
  * estimate from.  Another execution is then observed in its place, until this
  * number of times as many as wanted were tried. */
@@ -45,11 +48,11 @@ struct rdl_coverage_session { /* must not move */
     struct rdl_coverage coverage;
     /* The worker whose events are being estimated. */
     const struct rdl_shared *worker;
-    uint64_t most;        /* executions to observe */
-    uint64_t tried;       /* executions that were to be observed so far */
-    uint64_t observed;    /* those that an estimate was made from */
-    uint64_t estimate_ns; /* time spent on estimating */
-    uint64_t events;
+    uint64_t most;              /* executions to observe */
+    uint64_t tried;             /* executions that were to be observed so far */
+    uint64_t observed;          /* those that an estimate was made from */
+    uint64_t estimate_ns;       /* time spent on estimating */
+    uint64_t events, summaries; /* of the observed ones */
     bool cut;     /* one had more events than there was room for */
     bool bounded; /* the estimate of one was stopped early */
     bool starved; /* memory did not suffice to estimate all of one */
