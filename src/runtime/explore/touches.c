@@ -143,7 +143,7 @@ static bool touches_wake(const struct rdl_thread *t, uint32_t own,
 
     if (!rdl_step_touch(step, &token))
         return false;
-    if (t->wait->kind != RDL_WAIT_CONDITION)
+    if (t->wait->kind != RDL_WAIT_CONDITION || t->wait->library)
         return true;
     rdl_mutex_touch(t, &lock, &touch);
     return rdl_step_touch(step, &touch);

@@ -144,6 +144,7 @@ static long futex_wait_condition(const struct futex *f, bool relative,
         .interruptible = true,
         .restarts = f->timeout == NULL,
         .may_be_spurious = true,
+        .library = true,
         .arg = { bits },
         .missed = c.missed,
     };

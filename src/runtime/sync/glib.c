@@ -15,7 +15,6 @@
  *
  * GLib's own calls do not come here (the library binds them to itself): locks
  * inside of its queues and pools stay futexes. */
-#include "runtime/explore/exploring.h"
 #include "runtime/sync/lock.h"
 #include "runtime/sync/sync.h"
 
@@ -92,17 +91,13 @@ RDL_EXPORT void g_mutex_unlock(void *m)
 /* The next call of GLib is one step with what its futex calls do. */
 static void glib_compose(void *c, void *m, bool signals, uintptr_t pc)
 {
-    const struct rdl_composed composed = {
+    rdl_self->composed = (struct rdl_composed){
         .condition = c,
         .mutex = m,
         .signals = signals,
         .pc = pc,
         .missed = signals ? 0 : rdl_condition_missed(c, m),
     };
-
-    /* raddle prove knows the mutexes of POSIX conditions only. */
-    if (!rdl_exploring)
-        rdl_self->composed = composed;
 }
 
 /* Before and after the real call. */
