@@ -92,6 +92,7 @@ struct rdl_wait {
     bool interruptible, cancellable, may_be_spurious;
     /* Interruptible, but continues after SA_RESTART handlers. */
     bool restarts;
+    bool library;     /* a condition whose mutex is not one of POSIX */
     uint8_t flags;    /* of its event: RDL_EV_SHARED */
     uint64_t arg[2];  /* for ready() and for the releasing thread */
     uintptr_t missed; /* a condition: see rdl_thread_view.missed_pc */

@@ -29,6 +29,15 @@ struct rdl_held {
     uint64_t step; /* at which it was taken; only set for observe/blocks.h */
 };
 
+/* A call of a library that waits for a condition or signals one, as one step,
+ * though the library makes futex calls in it (sync/glib.c). */
+struct rdl_composed {
+    const volatile void *condition, *mutex; /* the words are in them; NULL:
+                                               none */
+    bool signals;
+    uintptr_t pc, missed; /* as in struct rdl_wait */
+};
+
 struct rdl_thread {
     rdl_tid tid;
     bool live; /* created and not ended */
@@ -74,6 +83,7 @@ struct rdl_thread {
     char name[16];
     int death_signal; /* process/prctl.c; not used for main */
     struct rdl_spin spin;
+    struct rdl_composed composed;
     /* Per-thread data of the families; only they look inside. */
     _Alignas(8) unsigned char cancel[RDL_CANCEL_BYTES]; /* threads/cancel.h */
     _Alignas(

@@ -162,8 +162,8 @@ static void step_effects_waits(const struct rdl_thread *t,
                                const struct rdl_wait *wait)
 {
     if (rdl_exploring_now.left || rdl_exploring_now.stuck ||
-        wait->kind == RDL_WAIT_CONDITION || wait->kind == RDL_WAIT_BARRIER ||
-        wait->kind == RDL_WAIT_SLEEP ||
+        (wait->kind == RDL_WAIT_CONDITION && !wait->library) ||
+        wait->kind == RDL_WAIT_BARRIER || wait->kind == RDL_WAIT_SLEEP ||
         (rdl_exploring_now.attempts && wait->deadline != RDL_NEVER))
         return;
     rdl_exploring_trouble(RDL_REACH_WAIT, rdl_sched.last[t->tid].pc,

@@ -114,7 +114,7 @@ static void touches_wake(const struct rdl_thread *t, struct rdl_step *step)
     /* It goes on before the next tick. */
     step->slept = t->wait->expired && !t->wait->released;
     step->woken = !step->slept;
-    if (t->wait->kind != RDL_WAIT_CONDITION)
+    if (t->wait->kind != RDL_WAIT_CONDITION || t->wait->library)
         return;
     touch = rdl_touches_written((void *)lock.addr, 0);
     rdl_mutex_touch(t, &lock, &touch);

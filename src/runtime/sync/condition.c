@@ -60,9 +60,9 @@ static void condition_check_mutex(const pthread_cond_t *c,
     }
 }
 
-/* A signal or broadcast that wakes nobody: each lock that another thread holds
- * now may be the mutex with which that thread is about to wait. */
-static void condition_unheard(const pthread_cond_t *c, uintptr_t pc)
+/* Each lock that another thread holds now may be the mutex with which that
+ * thread is about to wait. */
+void rdl_condition_unheard(const volatile void *c, uintptr_t pc)
 {
     if (rdl_detectors_have(rdl_shared->config.disabled,
                            RDL_DETECTOR_ID_unlocked_signal))
@@ -79,10 +79,7 @@ static void condition_unheard(const pthread_cond_t *c, uintptr_t pc)
     }
 }
 
-/* Where the latest signal to c was sent since the caller holds m; 0: none
- * was. */
-static uintptr_t condition_missed(const pthread_cond_t *c,
-                                  const pthread_mutex_t *m)
+uintptr_t rdl_condition_missed(const volatile void *c, const volatile void *m)
 {
     const struct rdl_held *held = rdl_lock_entry(rdl_self, m);
 
@@ -109,7 +106,7 @@ static int condition_wait_for(pthread_cond_t *c, pthread_mutex_t *m,
     condition_check(c, pc);
     condition_check_mutex(c, m, pc);
     wait.deadline = rdl_until_deadline(until);
-    wait.missed = condition_missed(c, m);
+    wait.missed = rdl_condition_missed(c, m);
     if (wait.deadline == RDL_NEVER)
         rdl_shared->waits = 1;
     error = rdl_mutex_suspend(m, pc);
@@ -179,7 +176,7 @@ int rdl_cond_signal(pthread_cond_t *c, uintptr_t pc)
     if (n > 0)
         rdl_release(condition_sleeper(c, rdl_choose(RDL_CHOOSE_WAITER, n)));
     else
-        condition_unheard(c, pc);
+        rdl_condition_unheard(c, pc);
     return 0;
 }
 
@@ -192,7 +189,7 @@ int rdl_cond_broadcast(pthread_cond_t *c, uintptr_t pc)
     rdl_point(RDL_OP_BROADCAST, c, sizeof(*c), pc);
     condition_check(c, pc);
     if (condition_sleepers(c) == 0)
-        condition_unheard(c, pc);
+        rdl_condition_unheard(c, pc);
     for (w = rdl_waiter(c, 0); w != NULL; w = rdl_waiter_next(w)) {
         if (condition_sleeps(w))
             rdl_release(w);

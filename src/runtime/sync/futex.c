@@ -9,6 +9,7 @@
  * priorities.  Operations that this file does not support fail with ENOSYS, as
  * on an older kernel, because passing them on could block the kernel thread. */
 #include "runtime/sync/lock.h"
+#include "runtime/sync/sync.h"
 #include "runtime/sched/clock.h"
 #include "runtime/core/identity.h"
 #include "runtime/syscalls/syscalls.h"
@@ -38,12 +39,13 @@ struct futex {
 
 static bool futex_sleeps(const struct rdl_wait *w, uint32_t bits, uint64_t lock)
 {
-    return w->kind == RDL_WAIT_FUTEX && !w->released && !w->expired &&
-           (w->arg[0] & bits) != 0 && w->arg[1] == lock;
+    return (w->kind == RDL_WAIT_FUTEX || w->kind == RDL_WAIT_CONDITION) &&
+           !w->released && !w->expired && (w->arg[0] & bits) != 0 &&
+           w->arg[1] == lock;
 }
 
 /* The i-th sleeper on the word that matches `bits`. */
-static struct rdl_wait *futex_sleeper(const uint32_t *word, uint32_t bits,
+static struct rdl_wait *futex_sleeper(const void *word, uint32_t bits,
                                       uint64_t lock, size_t i)
 {
     struct rdl_wait *w = rdl_waiter(word, 0);
@@ -53,8 +55,7 @@ static struct rdl_wait *futex_sleeper(const uint32_t *word, uint32_t bits,
     return w;
 }
 
-static unsigned futex_sleepers(const uint32_t *word, uint32_t bits,
-                               uint64_t lock)
+static unsigned futex_sleepers(const void *word, uint32_t bits, uint64_t lock)
 {
     const struct rdl_wait *w;
     unsigned n = 0;
@@ -64,14 +65,13 @@ static unsigned futex_sleepers(const uint32_t *word, uint32_t bits,
     return n;
 }
 
-static struct rdl_wait *futex_choose_sleeper(const uint32_t *word,
-                                             uint32_t bits, uint64_t lock,
-                                             unsigned n)
+static struct rdl_wait *futex_choose_sleeper(const void *word, uint32_t bits,
+                                             uint64_t lock, unsigned n)
 {
     return futex_sleeper(word, bits, lock, rdl_choose(RDL_CHOOSE_WAITER, n));
 }
 
-static long wake(const uint32_t *word, long most, uint32_t bits)
+static long wake(const void *word, long most, uint32_t bits)
 {
     unsigned n = futex_sleepers(word, bits, 0);
     long woken = 0;
@@ -113,6 +113,49 @@ static long futex_answer(enum rdl_woke woke)
     }
 }
 
+/* A library's condition; larger ones are not known. */
+#define CONDITION_SIZE 16
+
+static bool futex_within(const struct futex *f, const volatile void *object)
+{
+    return object != NULL &&
+           (uintptr_t)f->word - (uintptr_t)object < CONDITION_SIZE;
+}
+
+/* Is the call a part of a library's step?  Then it is not one of its own. */
+static bool futex_composed(const struct futex *f)
+{
+    const struct rdl_composed *c = &rdl_self->composed;
+
+    return futex_within(f, c->condition) ||
+           (c->mutex != NULL && c->mutex == f->word);
+}
+
+/* A library waits for a condition that has the word in it.  Its signals come
+ * here through the library too: they find it by the condition. */
+static long futex_wait_condition(const struct futex *f, bool relative,
+                                 uint32_t bits)
+{
+    const struct rdl_composed c = rdl_self->composed;
+    struct rdl_wait wait = {
+        .kind = RDL_WAIT_CONDITION,
+        .what = "condition",
+        .object = c.condition,
+        .interruptible = true,
+        .restarts = f->timeout == NULL,
+        .may_be_spurious = true,
+        .library = true,
+        .arg = { bits },
+        .missed = c.missed,
+    };
+
+    rdl_self->composed = (struct rdl_composed){ 0 };
+    if (__atomic_load_n(f->word, __ATOMIC_SEQ_CST) != f->value)
+        return -EAGAIN;
+    wait.deadline = futex_deadline_of(f, relative);
+    return futex_answer(rdl_block(&wait, RDL_OP_WAKE, c.pc));
+}
+
 static long futex_wait(const struct futex *f, bool relative, uint32_t bits)
 {
     struct rdl_wait wait = {
@@ -127,6 +170,8 @@ static long futex_wait(const struct futex *f, bool relative, uint32_t bits)
 
     if (bits == 0)
         return -EINVAL;
+    if (unlikely(futex_composed(f)))
+        return futex_wait_condition(f, relative, bits);
     rdl_point(RDL_OP_FUTEX_WAIT, f->word, sizeof(*f->word), f->pc);
     value = __atomic_load_n(f->word, __ATOMIC_SEQ_CST);
     rdl_value(value);
@@ -138,11 +183,21 @@ static long futex_wait(const struct futex *f, bool relative, uint32_t bits)
 
 static long futex_wake(const struct futex *f, uint32_t bits)
 {
+    const struct rdl_composed *c = &rdl_self->composed;
+    const void *object = f->word;
+    long woken;
+
     if (bits == 0)
         return -EINVAL;
-    rdl_point(RDL_OP_FUTEX_WAKE, f->word, sizeof(*f->word), f->pc);
+    if (likely(!futex_composed(f)))
+        rdl_point(RDL_OP_FUTEX_WAKE, f->word, sizeof(*f->word), f->pc);
+    else if (c->signals)
+        object = (const void *)c->condition;
     /* The kernel wakes one when asked for zero. */
-    return wake(f->word, f->value == 0 ? 1 : (int)f->value, bits);
+    woken = wake(object, f->value == 0 ? 1 : (int)f->value, bits);
+    if (woken == 0 && unlikely(c->signals))
+        rdl_condition_unheard(object, c->pc);
+    return woken;
 }
 
 static long futex_requeue(const struct futex *f, bool compares)

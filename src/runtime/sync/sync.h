@@ -32,6 +32,12 @@ int rdl_cond_signal(pthread_cond_t *c, uintptr_t pc);
 int rdl_cond_broadcast(pthread_cond_t *c, uintptr_t pc);
 int rdl_cond_destroy(pthread_cond_t *c, uintptr_t pc);
 
+/* For conditions of other libraries.  A signal or broadcast to c that wakes
+ * nobody; and where the latest such signal was sent since the caller holds m
+ * (0: none was). */
+void rdl_condition_unheard(const volatile void *c, uintptr_t pc);
+uintptr_t rdl_condition_missed(const volatile void *c, const volatile void *m);
+
 int rdl_once(pthread_once_t *once, void (*routine)(void), uintptr_t pc);
 
 #endif
