@@ -213,7 +213,7 @@ exports: all
 # A table of ratios, in a few minutes: bench/README.md.  QUICK=1: in one.
 bench: all
 	@bench/run.py $(BUILD)/raddle --work $(BUILD)/work/bench \
-	    $(if $(QUICK),--quick)
+	    $(if $(QUICK),--quick) $(if $(AGAINST),--against $(AGAINST))
 
 # Published programs from Debian's sources, and bugs put into them:
 # bench/field/README.md.  Some minutes the first time; T=name: one of them.

@@ -1,7 +1,10 @@
 #!/usr/bin/env python3
 """Measures what an execution costs, and prints ratios beside what is required.
 
-    run.py RADDLE --work DIR [--quick] [--only SECTION]
+    run.py RADDLE --work DIR [--against RADDLE] [--quick] [--only SECTION]
+
+--against is another build, mostly an older one: it takes its turns beside this
+one, with programs that it has built itself.
 
 Everything that is compared is run side by side: one slot of time for each way
 after the other, again and again, and the median of the slots counts; so what
@@ -20,6 +23,7 @@ import os
 import pathlib
 import re
 import resource
+import shutil
 import statistics
 import subprocess
 import sys
@@ -51,33 +55,48 @@ class Failure(Exception):
     pass
 
 
-class Bench:
-    def __init__(self, raddle, work, quick):
+class Build:
+    """A raddle, and the programs that it has built."""
+
+    def __init__(self, raddle, work):
         self.raddle = raddle.resolve()
         self.work = work.resolve()
+        self.work.mkdir(parents=True, exist_ok=True)
+
+    def make(self):
+        bank = HERE.parent / "examples" / "bank.c"
+        for source in (*sorted((HERE / "programs").glob("*.c")), bank):
+            subprocess.run([self.raddle, "cc", "-O2", "-g", "-pthread", source,
+                            "-o", self.work / source.stem], check=True)
+
+
+class Bench:
+    def __init__(self, raddle, work, quick, against):
+        self.new = Build(raddle, work)
+        self.old = Build(against, work / "against") if against else None
         self.rounds = 3 if quick else 5
         self.slot = 0.15 if quick else 0.4
         self.failed = 0
         self.cpu = max(os.sched_getaffinity(0))
-        self.work.mkdir(parents=True, exist_ok=True)
 
-    def build(self):
-        for source in sorted((HERE / "programs").glob("*.c")):
-            subprocess.run([self.raddle, "cc", "-O2", "-g", "-pthread", source,
-                            "-o", self.work / source.stem], check=True)
+    def builds(self):
+        """Each build under its name."""
+        return {"now": self.new, **({"before": self.old} if self.old else {})}
 
-    def once(self, command, options, pinned, slot, fresh=True):
+    def once(self, command, options, pinned, slot, fresh=True, build=None):
         """One slot of one way: the report.  Not `fresh`: the campaign before
         goes on."""
-        report = self.work / "report.json"
+        build = build or self.new
+        report = build.work / "report.json"
         report.unlink(missing_ok=True)
         name, *arguments = command
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
         done = subprocess.run(
-            [self.raddle, "test", "--quiet", *(("--fresh",) if fresh else ()),
-             "--determinism=0",
-             f"--time={round(slot * 1000)}ms", f"--out={self.work / 'out'}",
-             f"--json={report}", *options, "--", self.work / name, *arguments],
+            [build.raddle, "test", "--quiet",
+             *(("--fresh",) if fresh else ()), "--determinism=0",
+             f"--time={round(slot * 1000)}ms", f"--out={build.work / 'out'}",
+             f"--json={report}", *options, "--", build.work / name,
+             *arguments],
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT, text=True, errors="replace",
             preexec_fn=(lambda: os.sched_setaffinity(0, {self.cpu}))
@@ -96,16 +115,18 @@ class Bench:
         return r
 
     def compare(self, ways, slot=None, pinned=True):
-        """ways: key -> (command, options).  Key -> list of reports, or the
-        Failure that it met; slots of all ways alternate."""
+        """ways: key -> (command, options), perhaps with a build behind.  Key ->
+        list of reports, or the Failure that it met; slots of all ways
+        alternate."""
         reports = {key: [] for key in ways}
         for _ in range(self.rounds):
-            for key, (command, options) in ways.items():
+            for key, (command, options, *build) in ways.items():
                 if isinstance(reports[key], Failure):
                     continue
                 try:
-                    reports[key].append(self.once(command, options, pinned,
-                                                  slot or self.slot))
+                    reports[key].append(self.once(
+                        command, options, pinned, slot or self.slot,
+                        build=build[0] if build else None))
                 except Failure as failure:
                     reports[key] = failure
                     self.failed += 1
@@ -190,10 +211,12 @@ def isolations_with(bench, strategy):
 def lengths(bench):
     pairs = ((1000, 2000), (10000, 20000), (100000, 200000),
              (500000, 1000000))
-    ways = {n: (("steps", "2", str(n)), LONG)
-            for n in sorted({n for pair in pairs for n in pair})}
+    ways = {(n, b): (("steps", "2", str(n)), LONG, build)
+            for n in sorted({n for pair in pairs for n in pair})
+            for b, build in bench.builds().items()}
     reports = bench.compare(ways, slot=2 * bench.slot)
-    costs = [step_ns(reports[a], reports[b]) for a, b in pairs]
+    costs = {b: [step_ns(reports[x, b], reports[y, b]) for x, y in pairs]
+             for b in bench.builds()}
     spread("One more step of an execution of N steps, 2 threads",
            [f"{b:,} steps" for _, b in pairs], costs, 2)
 
@@ -203,21 +226,118 @@ def threads(bench):
     coverage is new, cost twice as much as later ones."""
     counts = (2, 4, 8, 16, 32, 64)
     options = (*REWIND, f"--executions={round(100 * bench.slot)}")
-    ways = {(t, n): (("steps", str(t), str(n)), options)
-            for t in counts for n in (10000, 50000)}
+    ways = {(t, n, b): (("steps", str(t), str(n)), options, build)
+            for t in counts for n in (10000, 50000)
+            for b, build in bench.builds().items()}
     reports = bench.compare(ways, slot=60)
-    costs = [step_ns(reports[t, 10000], reports[t, 50000]) for t in counts]
+    costs = {b: [step_ns(reports[t, 10000, b], reports[t, 50000, b])
+                 for t in counts] for b in bench.builds()}
     spread("One more step among N threads", [f"{t} threads" for t in counts],
            costs, 3)
 
 
 def spread(title, names, costs, required):
-    known = [c for c in costs if c is not None]
-    worst = max(known) / min(known) if len(known) == len(costs) else None
-    table(title, ("", "ns/step"),
-          [(n, number(c)) for n, c in zip(names, costs)])
-    print(f"  dearest/cheapest {number(worst, ' x')}, required <= "
-          f"{required} x: {verdict(worst, required, most=True)}", flush=True)
+    """costs: build -> what a step costs, by name."""
+    table(title, ("", *(f"ns/step, {b}" for b in costs)),
+          [(n, *(number(c[i]) for c in costs.values()))
+           for i, n in enumerate(names)])
+    worst = {b: max(c) / min(c) if None not in c else None
+             for b, c in costs.items()}
+    before = f" (before {number(worst['before'], ' x')})" \
+        if "before" in worst else ""
+    print(f"  dearest/cheapest {number(worst['now'], ' x')}{before}, required "
+          f"<= {required} x: {verdict(worst['now'], required, most=True)}",
+          flush=True)
+
+
+def against(bench):
+    """This build and the one before, side by side."""
+    if bench.old is None:
+        return
+    for strategy, required in (("random", (2.3, 2.3, 1.3, None, 2.3)),
+                               ("auto", (1.8, 1.8, 1.15, None, 2))):
+        metrics = ("--metrics=none",) if strategy == "random" else ()
+        rows = []
+        for (name, what, _), least in zip(PROGRAMS, required):
+            reports = bench.compare({
+                b: ((name,), (*REWIND, f"--strategy={strategy}", *metrics),
+                    build) for b, build in bench.builds().items()})
+            r = {b: rate(v) for b, v in reports.items()}
+            gain = ratio(r["now"], r["before"])
+            rows.append((f"{name} ({what})", number(r["before"]),
+                         number(r["now"]), number(gain, " x"),
+                         f">= {least} x" if least else "",
+                         verdict(gain, least) if least else ""))
+        table(f"Executions per second, strategy {strategy}"
+              f"{', no metrics' if metrics else ''}: before and now",
+              ("program", "before", "now", "now/before", "required", ""), rows)
+
+
+def guided(bench):
+    """What the strategies and the metrics of `auto` cost."""
+    rows = []
+    for name, what, _ in PROGRAMS[:3]:
+        reports = bench.compare({
+            "bare": ((name,), (*REWIND, "--strategy=random",
+                               "--metrics=none")),
+            "random": ((name,), (*REWIND, "--strategy=random")),
+            "auto": ((name,), (*REWIND, "--strategy=auto"))},
+            slot=2 * bench.slot)
+        r = {k: rate(v) for k, v in reports.items()}
+        cost = ratio(r["bare"], r["auto"])
+        rows.append((f"{name} ({what})", number(r["bare"]),
+                     number(r["random"]), number(r["auto"]),
+                     number(ratio(r["bare"], r["random"]), " x"),
+                     number(cost, " x"), "<= 1.25 x",
+                     verdict(cost, 1.25, most=True)))
+    table("Executions per second: random without metrics, random, auto; what "
+          "they cost against the first",
+          ("program", "no metrics", "random", "auto", "random costs",
+           "auto costs", "required", ""), rows)
+
+
+def start(bench):
+    """From the command to the end: one execution in a new store, and a finding
+    with all that is done about it."""
+    rows = []
+    for title, name, options, status in (
+            ("one execution (handover)", "handover", ("-n", "1"), 0),
+            ("a finding (examples/bank.c)", "bank", (), 1)):
+        took = {b: [] for b in bench.builds()}
+        for _ in range(4 * bench.rounds):
+            for b, build in bench.builds().items():
+                took[b].append(one_start(bench, build, name, options, status))
+        wall, cpu = ({b: None if None in t else statistics.median(
+            x[i] for x in t) for b, t in took.items()} for i in (0, 1))
+        less = ratio(wall["now"], wall.get("before"))
+        rows.append((title, number(wall.get("before")), number(wall["now"]),
+                     number(cpu.get("before")), number(cpu["now"]),
+                     number(less, " x"), "<= 0.5 x",
+                     verdict(less, 0.5, most=True)))
+    table("Milliseconds of a whole raddle test, seed 1, one job",
+          ("", "before", "now", "CPU before", "CPU now", "now/before",
+           "required", ""), rows)
+
+
+def one_start(bench, build, name, options, status):
+    """(wall, CPU) in ms; None: it ended otherwise."""
+    out = build.work / "start"
+    shutil.rmtree(out, ignore_errors=True)
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    began = time.monotonic()
+    done = subprocess.run(
+        [build.raddle, "test", "--quiet", "--jobs=1", "--seed=1",
+         f"--out={out}", *options, "--", build.work / name],
+        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT, text=True, errors="replace")
+    wall = time.monotonic() - began
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    if done.returncode != status:
+        bench.failed += 1
+        print(f"  {name}: exit status {done.returncode}: {done.stdout[:200]}")
+        return None
+    cpu = (after.ru_utime - used.ru_utime + after.ru_stime - used.ru_stime)
+    return 1000 * wall, 1000 * cpu
 
 
 def jobs(bench):
@@ -314,7 +434,8 @@ def ageing(bench):
 def estimation(bench):
     began = time.monotonic()
     done = subprocess.run(
-        [bench.raddle, "estimate", bench.work / "steps", "8", "250000"],
+        [bench.new.raddle, "estimate", bench.new.work / "steps", "8",
+         "250000"],
         stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT, text=True, errors="replace")
     took = time.monotonic() - began
@@ -328,7 +449,8 @@ def estimation(bench):
           f"{verdict(took * 4 / int(observed[1]), 5, most=True)}", flush=True)
 
 
-SECTIONS = (isolations, lengths, threads, jobs, trackers, learning, coverage)
+SECTIONS = (isolations, against, guided, start, lengths, threads, jobs,
+            trackers, learning, coverage)
 
 
 def main():
@@ -336,12 +458,16 @@ def main():
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("raddle", type=pathlib.Path)
     parser.add_argument("--work", type=pathlib.Path, required=True)
+    parser.add_argument("--against", type=pathlib.Path, metavar="RADDLE",
+                        help="another build, which runs beside this one")
     parser.add_argument("--quick", action="store_true",
                         help="shorter slots: rougher numbers in a minute")
     parser.add_argument("--only", choices=[s.__name__ for s in SECTIONS])
     options = parser.parse_args()
-    bench = Bench(options.raddle, options.work, options.quick)
-    bench.build()
+    bench = Bench(options.raddle, options.work, options.quick,
+                  options.against)
+    for build in bench.builds().values():
+        build.make()
     print(f"{os.cpu_count()} CPUs, Linux {os.uname().release}, load "
           f"{os.getloadavg()[0]:.1f} before, {bench.rounds} slots of "
           f"{bench.slot} s each, medians")

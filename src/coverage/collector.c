@@ -48,18 +48,16 @@ static void collector_ask_handover(struct rdl_coverage *c,
     }
 }
 
-/* Covers what the cache has for `key`, if it has it.  False: `*memo` is where
- * the answer belongs, NULL if it cannot be cached. */
+/* Covers what the cache has for `key`, if it has it.  By value: the key of the
+ * usual path never is in memory. */
 static inline bool collector_recall(struct rdl_coverage *c,
-                                    const struct rdl_cover_key *key,
-                                    struct rdl_cover_cache **memo)
+                                    struct rdl_cover_key key)
 {
     struct rdl_cover_cache *m;
 
-    *memo = NULL;
     if (__builtin_expect(c->memos == NULL, 0))
         return false;
-    *memo = m = rdl_cover_cache_at(c->memos, key);
+    m = rdl_cover_cache_at(c->memos, key);
     if (__builtin_expect(!rdl_cover_cache_is(m, key), 0))
         return false;
     if (m->epoch == c->covering.epoch && !c->marks)
@@ -70,14 +68,18 @@ static inline bool collector_recall(struct rdl_coverage *c,
     return true;
 }
 
-/* Functions of their own, to keep the usual path short. */
+/* Asks the metrics and caches what they say.  Functions of their own, to keep
+ * the usual path short. */
 #define LEARN(what, type)                                                      \
     __attribute__((noinline)) static void collector_learn_##what(              \
-        struct rdl_coverage *c, const struct type *about,                      \
-        const struct rdl_cover_key *key, struct rdl_cover_cache *memo)         \
+        struct rdl_coverage *c, const struct type *about)                      \
     {                                                                          \
+        const struct rdl_cover_key key = rdl_cover_##what(about);              \
+        struct rdl_cover_cache *memo =                                         \
+            c->memos != NULL ? rdl_cover_cache_at(c->memos, key) : NULL;       \
+                                                                               \
         if (memo != NULL)                                                      \
-            rdl_cover_cache_begin(memo, key);                                  \
+            rdl_cover_cache_begin(memo, &key);                                 \
         collector_ask_##what(c, about, memo);                                  \
         if (memo != NULL)                                                      \
             rdl_cover_cache_end(memo, c->covering.epoch);                      \
@@ -86,37 +88,54 @@ LEARN(touch, rdl_touch)
 LEARN(conflict, rdl_conflict)
 LEARN(handover, rdl_handover)
 
-static inline void collector_record_touch(void *arg, const struct rdl_touch *t)
+static void collector_record_touch(void *arg, const struct rdl_touch *t)
 {
     struct rdl_coverage *c = arg;
-    const struct rdl_cover_key key = rdl_cover_touch(t);
-    struct rdl_cover_cache *memo;
 
     if (__builtin_expect(c->late, 0))
         collector_ask_touch(c, t, NULL); /* another answer than usual */
-    else if (!collector_recall(c, &key, &memo))
-        collector_learn_touch(c, t, &key, memo);
+    else if (!collector_recall(c, rdl_cover_touch(t)))
+        collector_learn_touch(c, t);
 }
 
 static void collector_record_conflict(void *arg,
                                       const struct rdl_conflict *conflict)
 {
     struct rdl_coverage *c = arg;
-    const struct rdl_cover_key key = rdl_cover_conflict(conflict);
-    struct rdl_cover_cache *memo;
 
-    if (!collector_recall(c, &key, &memo))
-        collector_learn_conflict(c, conflict, &key, memo);
+    if (!collector_recall(c, rdl_cover_conflict(conflict)))
+        collector_learn_conflict(c, conflict);
 }
 
 static void collector_record_handover(struct rdl_coverage *c,
                                       const struct rdl_handover *handover)
 {
-    const struct rdl_cover_key key = rdl_cover_handover(handover);
-    struct rdl_cover_cache *memo;
+    if (c->n_handover > 0 && !collector_recall(c, rdl_cover_handover(handover)))
+        collector_learn_handover(c, handover);
+}
 
-    if (c->n_handover > 0 && !collector_recall(c, &key, &memo))
-        collector_learn_handover(c, handover, &key, memo);
+static inline struct rdl_touch collector_touch(const struct rdl_access *a,
+                                               const struct rdl_access_cell *h)
+{
+    return (struct rdl_touch){
+        .loc = a->loc,
+        .thread = a->thread,
+        .reads = (a->does & RDL_DOES_READ) != 0,
+        .writes = (a->does & RDL_DOES_WRITE) != 0,
+        .write_loc = h->write_loc,
+        .write_thread = h->write_thread,
+        .read_loc = h->read_loc,
+        .read_thread = h->read_thread,
+    };
+}
+
+__attribute__((noinline)) static void
+collector_new_touch(struct rdl_coverage *c, const struct rdl_access *a,
+                    const struct rdl_access_cell *h)
+{
+    const struct rdl_touch touch = collector_touch(a, h);
+
+    collector_record_touch(c, &touch);
 }
 
 static void collector_access(struct rdl_coverage *c, const struct rdl_access *a)
@@ -128,16 +147,9 @@ static void collector_access(struct rdl_coverage *c, const struct rdl_access *a)
         rdl_accesses_do(&c->accesses, a, collector_record_touch, c);
         return;
     }
-    collector_record_touch(c, &(struct rdl_touch){
-                                  .loc = a->loc,
-                                  .thread = a->thread,
-                                  .reads = (a->does & RDL_DOES_READ) != 0,
-                                  .writes = (a->does & RDL_DOES_WRITE) != 0,
-                                  .write_loc = cell->write_loc,
-                                  .write_thread = cell->write_thread,
-                                  .read_loc = cell->read_loc,
-                                  .read_thread = cell->read_thread,
-                              });
+    if (__builtin_expect(c->late, 0) ||
+        !collector_recall(c, rdl_cover_access(a, cell)))
+        collector_new_touch(c, a, cell);
     rdl_accesses_apply(cell, a);
 }
 

@@ -12,6 +12,7 @@
 #ifndef RDL_COVERAGE_COVER_CACHE_H
 #define RDL_COVERAGE_COVER_CACHE_H
 
+#include "coverage/accesses.h"
 #include "coverage/coverage.h"
 
 #define RDL_MEMO_SLOTS 4096
@@ -50,6 +51,21 @@ static inline struct rdl_cover_key rdl_cover_touch(const struct rdl_touch *t)
     };
 }
 
+/* That of the touch that an access to exactly these bytes is. */
+static inline struct rdl_cover_key
+rdl_cover_access(const struct rdl_access *a, const struct rdl_access_cell *h)
+{
+    return (struct rdl_cover_key){
+        .loc = a->loc,
+        .earlier = h->write_loc,
+        .read = h->read_loc,
+        .flags = a->does | (uint32_t)(h->write_thread == a->thread) << 2 |
+                 (uint32_t)(h->read_thread == a->thread) << 3,
+    };
+}
+
+_Static_assert(RDL_DOES_READ == 1 && RDL_DOES_WRITE == 2, "as flags");
+
 static inline struct rdl_cover_key
 rdl_cover_handover(const struct rdl_handover *h)
 {
@@ -72,12 +88,10 @@ rdl_cover_conflict(const struct rdl_conflict *c)
 }
 
 static inline struct rdl_cover_cache *
-rdl_cover_cache_at(struct rdl_cover_cache *memos,
-                   const struct rdl_cover_key *key)
+rdl_cover_cache_at(struct rdl_cover_cache *memos, struct rdl_cover_key key)
 {
-    const uint64_t mixed = (uint64_t)key->loc << 32 ^ key->earlier ^
-                           (uint64_t)key->read << 16 ^
-                           (uint64_t)key->flags << 58;
+    const uint64_t mixed = (uint64_t)key.loc << 32 ^ key.earlier ^
+                           (uint64_t)key.read << 16 ^ (uint64_t)key.flags << 58;
 
     return &memos[rdl_hash_index_hash(mixed) >> (64 - 12)];
 }
@@ -86,10 +100,10 @@ _Static_assert(RDL_MEMO_SLOTS == 1 << 12, "as the shift says");
 
 /* Does it have the answer? */
 static inline bool rdl_cover_cache_is(const struct rdl_cover_cache *memo,
-                                      const struct rdl_cover_key *key)
+                                      struct rdl_cover_key key)
 {
-    return memo->key.loc == key->loc && memo->key.earlier == key->earlier &&
-           memo->key.read == key->read && memo->key.flags == key->flags;
+    return memo->key.loc == key.loc && memo->key.earlier == key.earlier &&
+           memo->key.read == key.read && memo->key.flags == key.flags;
 }
 
 /* Begins a new entry; rdl_cover_cache_add() then adds each requirement. */

@@ -12,11 +12,13 @@ void rdl_novelty_begin(struct rdl_novelty *m, const struct rdl_run *run)
             run->guide != NULL;
     m->decision += 2; /* invalidates the last execution's answers */
     m->did = (struct rdl_event){ .op = RDL_OP_START };
+    if (!m->is)
+        m->short_of = 0;
 }
 
 /* The strategy does not see forced steps, and some operations may do anything:
  * after both, no answer holds. */
-void rdl_novelty_decide(struct rdl_novelty *m, const struct rdl_choice *c)
+void rdl_novelty_look(struct rdl_novelty *m, const struct rdl_choice *c)
 {
     m->decision++;
     if (c->steps != m->steps + 1 || rdl_kind_of(&m->did) == RDL_KIND_OTHER)

@@ -57,11 +57,19 @@ struct rdl_novelty {   /* in the strategy's memory */
 };
 
 void rdl_novelty_begin(struct rdl_novelty *m, const struct rdl_run *run);
-/* Call before asking about the events of a decision. */
-void rdl_novelty_decide(struct rdl_novelty *m, const struct rdl_choice *c);
+/* rdl_novelty_decide in an execution that looks for novelty. */
+void rdl_novelty_look(struct rdl_novelty *m, const struct rdl_choice *c);
 enum rdl_interest rdl_novelty_ask(struct rdl_novelty *m,
                                   const struct rdl_choice *c, rdl_tid t);
 void rdl_novelty_end(struct rdl_novelty *m, const struct rdl_run *run);
+
+/* Call before asking about the events of a decision. */
+static inline void rdl_novelty_decide(struct rdl_novelty *m,
+                                      const struct rdl_choice *c)
+{
+    if (m->is)
+        rdl_novelty_look(m, c);
+}
 
 /* Does this decision look for novelty? */
 static inline bool rdl_novelty_is(const struct rdl_novelty *m,
