@@ -58,3 +58,52 @@ equal "$(field j 'sorted((f["kind"], f["pattern"]["block"], len(f["pattern"]["ac
 equal "$(field j 'all("on low and high:" in f["text"] or "on high and low:" in f["text"] for f in r["findings"])')" True
 equal "$(field s 'sorted({(x["ruleId"], len(x["relatedLocations"])) for x in r["runs"][0]["results"]})')" \
     "[('multi-variable-block-race', 4), ('multi-variable-race', 2)]"
+# Two variables that are accessed together: a thread is held between its accesses
+# to them, without an annotation.
+cat >hard.c <<'C'
+#include <assert.h>
+#include <pthread.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static struct { long low, high; int other; } s;
+static void busy(int n)
+{
+    for (int i = 0; i < n; i++) {
+        pthread_mutex_lock(&m);
+        s.other++;
+        pthread_mutex_unlock(&m);
+    }
+}
+static void *writer(void *unused)
+{
+    busy(200);
+    pthread_mutex_lock(&m);
+    s.low = s.high = 1;
+    pthread_mutex_unlock(&m);
+    busy(200);
+    return unused;
+}
+static void *reader(void *unused)
+{
+    long low;
+    busy(80);
+    pthread_mutex_lock(&m);
+    low = s.low;
+    pthread_mutex_unlock(&m);
+    pthread_mutex_lock(&m);
+    assert(low == s.high);
+    pthread_mutex_unlock(&m);
+    return unused;
+}
+int main(void)
+{
+    pthread_t a, b;
+    pthread_create(&a, NULL, writer, NULL);
+    pthread_create(&b, NULL, reader, NULL);
+    pthread_join(a, NULL);
+    pthread_join(b, NULL);
+    return 0;
+}
+C
+"$RADDLE" cc -g -pthread hard.c -o hard
+run 1 --strategy atomicity-directed --no-shrink ./hard
+equal "$(field j '[f["kind"] for f in r["findings"]]')" "['assertion']"

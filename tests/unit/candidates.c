@@ -14,7 +14,8 @@ static size_t n;
 
 /* "1ar" would be two events; each is a digit (the thread) and a letter: c2
  * (main creates thread 2), j2 (joins it), a b hold, A B unlock, r w read and
- * write x, R W the same atomically.  The place is the position in the text. */
+ * write x, R W the same atomically, s t read and write y, which is next to x, S
+ * T z, which is not.  The place is the position in the text. */
 static void execution(const char *text)
 {
     unsigned tid = 0;
@@ -61,6 +62,13 @@ static void execution(const char *text)
             break;
         case 'w':
             e->op = RDL_OP_WRITE;
+            break;
+        case 's':
+        case 't':
+        case 'S':
+        case 'T':
+            e->op = (*t | 32) == 's' ? RDL_OP_READ : RDL_OP_WRITE;
+            e->addr += *t >= 'a' ? 8 : 4096;
             break;
         case 'R':
             e->op = RDL_OP_ATOMIC_READ;
@@ -161,6 +169,41 @@ static void only_what_is_not_serialisable(void **unused)
         assert_int_equal(find(cases[i].text).between, cases[i].expected);
 }
 
+/* Two variables, each accessed with the other: a thread between the accesses of
+ * another, which accesses both too. */
+static void variables_that_belong_together(void **unused)
+{
+    static const struct {
+        const char *text;
+        unsigned expected;
+    } cases[] = {
+        { "0c1 c2 1arA atA 2aswA", 1 },
+        { "0c1 c2 1arA atA 2asA awA", 2 }, /* the other way round, too */
+        { "0c1 c2 1artA 2asA awA", 1 },    /* the first holds its lock */
+        { "0c1 c2 1artA 2aswA", 0 },
+        { "0c1 c2 1arA atA 2awA", 0 },  /* changes one of them */
+        { "0c1 c2 1arA atA 2arsA", 0 }, /* does not change the first */
+        { "0c1 c2 1arA aTA 2aSwA", 0 }, /* not next to each other */
+        { "0c1 1arA atA 0j1 aswA", 0 }, /* ordered */
+        /* Mostly accessed alone. */
+        { "0c1 c2 c3 c4 c5 c6 1arA atA 2aswA 3awA 4awA 5atA 6atA", 0 },
+    };
+    const char *text = cases[0].text;
+    struct found f = find(text);
+
+    (void)unused;
+    assert_int_equal(f.last.pc[0], 0x100 + 9);
+    assert_int_equal(f.last.pc[1], 0x100 + 12);
+    assert_int_equal(f.last.pc[2], 0x100 + 19);
+    assert_int_equal(f.last.addr, 0x800);
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        f = find(cases[i].text);
+        if (f.between != cases[i].expected || f.races != 0)
+            fail_msg("%s: %u between, %u races", cases[i].text, f.between,
+                     f.races);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -170,6 +213,7 @@ int main(void)
         cmocka_unit_test(creation_and_join_order),
         cmocka_unit_test(a_section_in_two_parts),
         cmocka_unit_test(only_what_is_not_serialisable),
+        cmocka_unit_test(variables_that_belong_together),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,69 +1,11 @@
 /* candidates.c - see candidates.h.  One pass over the events fills a record for
  * each granule (aligned 8 bytes); then each record is looked at alone. */
-#include "campaign/predict/candidates.h"
+#include "campaign/predict/candidate_parts.h"
 
 #include "base/hash.h"
-#include "util/alloc.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-enum {
-    MOST_EVENTS = 10000,
-    MOST_THREADS = 64,
-    MOST_LOCKS = 8,
-    MOST_ACCESSES = 24, /* of a granule, at different places or with others */
-    MOST_PAIRS = 16,
-    BUCKETS = 4096,
-};
-
-struct lock {
-    uintptr_t addr, pc;
-    uint32_t since; /* index of the event that took it */
-    bool shared;
-};
-
-struct thread {
-    uintptr_t handle;
-    uint32_t before[MOST_THREADS]; /* events of each that came before, + 1 */
-    uint32_t n_locks;
-    struct lock locks[MOST_LOCKS];
-};
-
-struct access {
-    uintptr_t pc, addr;
-    uint32_t size, index;
-    uint16_t thread; /* number, not tid */
-    uint8_t op;
-    bool writes;
-    uint32_t n_locks;
-    struct lock locks[MOST_LOCKS];
-    uint32_t before[MOST_THREADS];
-};
-
-struct pair {              /* two successive accesses of one thread */
-    uint8_t first, second; /* indices in accesses */
-    uintptr_t hold;        /* where the thread can be held before the second */
-};
-
-struct granule { /* each event may make one: most have a single access */
-    uintptr_t addr;
-    struct granule *next;
-    uint32_t n_accesses, n_pairs;
-    struct access *accesses;      /* see candidates_room */
-    struct pair *pairs;           /* the same */
-    uint8_t latest[MOST_THREADS]; /* index in accesses + 1 */
-};
-_Static_assert(MOST_ACCESSES < UINT8_MAX, "granule.latest, struct pair");
-
-struct search {
-    uint32_t n_threads;
-    struct thread *threads;           /* MOST_THREADS */
-    uint16_t number[RDL_MAX_THREADS]; /* by tid, + 1 */
-    struct granule *buckets[BUCKETS];
-    void (*each)(void *data, const struct rdl_candidate *c);
-    void *data;
-};
 
 /* --- Threads and locks ----------------------------------------------------
  */
@@ -161,12 +103,6 @@ static struct granule *candidates_granule(struct search *s, uintptr_t addr)
     return g;
 }
 
-/* Room for one more of `size` bytes after the first n: doubles. */
-static void *candidates_room(void *all, uint32_t n, size_t size)
-{
-    return (n & (n - 1)) == 0 ? rdl_grow(all, (n > 0 ? 2 * n : 1) * size) : all;
-}
-
 static bool candidates_same_locks(const struct access *a,
                                   const struct thread *t)
 {
@@ -214,18 +150,6 @@ static uint32_t candidates_enter(struct search *s, struct granule *g,
     return g->n_accesses;
 }
 
-/* The first lock that the thread took after `since` and still holds; else
- * `pc`. */
-static uintptr_t candidates_hold_place(const struct thread *t, uint32_t since,
-                                       uintptr_t pc)
-{
-    for (uint32_t i = 0; i < t->n_locks; i++) {
-        if (t->locks[i].since > since)
-            return t->locks[i].pc;
-    }
-    return pc;
-}
-
 static void candidates_access(struct search *s, const struct rdl_event *e,
                               uint32_t index)
 {
@@ -237,6 +161,9 @@ static void candidates_access(struct search *s, const struct rdl_event *e,
     struct pair pair;
 
     *latest = (uint8_t)at;
+    if (at != 0)
+        rdl_associated_visit(&s->threads[s->number[e->tid] - 1], g, at - 1,
+                             index);
     if (first == 0 || at == 0 || g->n_pairs == MOST_PAIRS)
         return;
     pair = (struct pair){
@@ -256,31 +183,6 @@ static void candidates_access(struct search *s, const struct rdl_event *e,
 
 /* --- Looking at a record --------------------------------------------------
  */
-
-static bool candidates_overlap(const struct access *a, const struct access *b)
-{
-    return rdl_overlap(a->addr, a->size, b->addr, b->size);
-}
-
-/* Ordered by creation or join, whoever came first. */
-static bool candidates_ordered(const struct access *a, const struct access *b)
-{
-    return b->before[a->thread] > a->index || a->before[b->thread] > b->index;
-}
-
-static bool candidates_guarded(const struct access *a, const struct access *b,
-                               uint32_t held_since)
-{
-    for (uint32_t i = 0; i < a->n_locks; i++) {
-        for (uint32_t k = 0; k < b->n_locks; k++) {
-            if (a->locks[i].addr == b->locks[k].addr &&
-                a->locks[i].since <= held_since &&
-                !(a->locks[i].shared && b->locks[k].shared))
-                return true;
-        }
-    }
-    return false;
-}
 
 static void candidates_races(const struct search *s, const struct granule *g)
 {
@@ -337,20 +239,37 @@ static void candidates_between(const struct search *s, const struct granule *g)
     }
 }
 
+/* Candidates of one variable come first: there is room for a number of them. */
 static void candidates_look(struct search *s)
+{
+    for (size_t i = 0; i < BUCKETS; i++) {
+        for (const struct granule *g = s->buckets[i]; g != NULL; g = g->next) {
+            candidates_races(s, g);
+            candidates_between(s, g);
+        }
+    }
+    for (size_t i = 0; i < BUCKETS; i++) {
+        for (const struct granule *g = s->buckets[i]; g != NULL; g = g->next)
+            rdl_associated_look(s, g);
+    }
+}
+
+static void candidates_free(struct search *s)
 {
     for (size_t i = 0; i < BUCKETS; i++) {
         while (s->buckets[i] != NULL) {
             struct granule *g = s->buckets[i];
 
-            candidates_races(s, g);
-            candidates_between(s, g);
             s->buckets[i] = g->next;
             free(g->accesses);
             free(g->pairs);
+            free(g->near);
+            free(g->across);
             free(g);
         }
     }
+    free(s->threads);
+    free(s);
 }
 
 static bool candidates_event(struct search *s, const struct rdl_event *e,
@@ -403,6 +322,5 @@ void rdl_candidates_find(const struct rdl_event *events, size_t n,
             break;
     }
     candidates_look(s);
-    free(s->threads);
-    free(s);
+    candidates_free(s);
 }

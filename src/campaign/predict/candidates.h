@@ -12,8 +12,9 @@
  *   - An atomicity violation: two successive accesses of one thread to the same
  *     bytes, and one of another thread that may come between them and cannot be
  *     moved out (the four cases of AVIO, Lu et al., ASPLOS 2006).  If the
- * second access is in a critical section that the first is not in, the thread
- * can be held before that lock call.
+ *     second access is in a critical section that the first is not in, the
+ *     thread can be held before that lock call.  associated.c finds the same
+ *     for two variables.
  *
  * Of an execution the first 10,000 events are looked at, of 8 bytes of memory
  * the first few accesses at different places. */
