@@ -140,5 +140,5 @@ done
 [ "$(wc -l <out)" -le 36 ] || fail "too long"
 [ "$(wc -L <out)" -le 80 ] || fail "too wide"
 expect 0 "$RADDLE" gen --help
-[ "$(wc -l <out)" -le 36 ] || fail "help is too long"
+[ "$(wc -l <out)" -le 42 ] || fail "help is too long"
 [ "$(wc -L <out)" -le 80 ] || fail "help is too wide"
