@@ -69,6 +69,14 @@ ignore q_each' >my.spec
 expect 0 "$RADDLE" gen --list --spec my.spec queue.h
 has "value q_print.out stdout" "ignore q_each" \
     "method q_push q_has q_read q_stat q_print q_one q_two"
+# Of a large header only what the spec names.
+echo 'method q_push q_stat
+ignore q_*
+made-by q_new
+ended-by q_free' >few.spec
+expect 0 "$RADDLE" gen --list --spec few.spec queue.h
+has "made-by q_new" "ended-by q_free" "method q_push q_stat"
+! grep -q "^method.* q_has\|^retained-by" out || fail "the rest is not ignored"
 
 # A header of another project, with its flags.
 expect 0 "$RADDLE" gen --list --pkg glib-2.0 --only gasyncqueue.h glib.h
