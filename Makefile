@@ -273,8 +273,8 @@ bench-blocks: all
 .PHONY: bench-gen
 bench-gen: all
 	@bench/gen/run.py $(BUILD)/raddle --work $(BUILD)/work/gen \
-	    --only '$(or $(T),*)' \
-	    $(if $(QUICK),--seeds 2 --twin-seeds 1 --twins 20000)
+	    --only '$(or $(T),*)' $(if $(MINUTES),--minutes $(MINUTES)) \
+	    $(if $(QUICK),--seeds 2 --twins 20000)
 
 # Seconds to map the places of a large program: raddle regress.
 .PHONY: bench-mapping bench-regress

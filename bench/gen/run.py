@@ -3,11 +3,15 @@
 with each way of choosing pairs of functions; and does it report anything about
 the mended twins?  Prints tables in Markdown.
 
-  bench/gen/run.py RADDLE --work DIR [--seeds N] [--twins EXECUTIONS]
-                   [--only PATTERN]
+  bench/gen/run.py RADDLE --work DIR [--minutes M] [--seeds N]
+                   [--twins EXECUTIONS] [--only PATTERN]
 
-A run counts tests, not seconds, so it says the same on every machine; seconds
-are of this one."""
+Each run of raddle gen is a line of DIR/runs.jsonl.  A run that is there is not
+repeated, so the study can be stopped at any time, and goes on when it is started
+again; --minutes M ends it after M minutes.  --minutes 0 only prints the tables.
+
+Tests are counted, not seconds, so that part says the same on every machine;
+seconds are of this one."""
 import argparse
 import fnmatch
 import json
@@ -17,6 +21,7 @@ import shutil
 import statistics
 import subprocess
 import sys
+import time
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "coverage"))
@@ -24,98 +29,216 @@ import ranks  # noqa: E402
 
 CHOICES = ("random", "least-tried", "covcon")
 MOST_TESTS = 2000
-PER_TEST = 64
+TWIN_SEEDS = 3
+TWIN_TESTS = 1000  # of one run; about 100 executions each
+SAMPLES = (1, 2, 4, 8, 16, 32, 64, 128, 256)
+FIGURE_PAIRS = 10  # modules with fewer are covered at once
+FIGURE_SEEDS = 3
 
 
-def gen(raddle, module, work, seed, *options, mended=False):
-    """The JSON of one raddle gen; None if it could not run."""
-    out = work / f"{module.stem}-{seed}"
-    shutil.rmtree(out, ignore_errors=True)
-    flags = ["--cflags=-DMENDED"] if mended else []
-    ran = subprocess.run(
-        [raddle, "gen", module.with_suffix(".h"), f"--with={module}",
-         f"--out={out}", f"--seed={seed}", "--json=-", "--quiet", *flags,
-         *options],
-        capture_output=True, text=True)
-    shutil.rmtree(out, ignore_errors=True)
-    if ran.returncode not in (0, 1):
-        print(f"{module.stem}: {ran.stderr}", file=sys.stderr)
-        return None
-    text = ran.stdout
-    return json.loads(text[text.index("{\n"):] if "{\n" in text else text)
+class Study:
+    """What was run, in a file of lines that only grows."""
+
+    def __init__(self, raddle, work, minutes):
+        self.raddle, self.work = raddle, work
+        self.end = time.monotonic() + 60 * minutes if minutes is not None else None
+        self.path = work / "runs.jsonl"
+        self.runs = {}
+        if self.path.exists():
+            for line in self.path.read_text().splitlines():
+                if line.endswith("}"):  # not the half of one
+                    run = json.loads(line)
+                    self.runs[tuple(run["key"])] = run
+
+    def over(self):
+        return self.end is not None and time.monotonic() >= self.end
+
+    def run(self, key, module, options, out, keep=False):
+        """Runs raddle gen unless it was run; None if there is no time left."""
+        if key in self.runs or self.over():
+            return self.runs.get(key)
+        ran = subprocess.run(
+            [self.raddle, "gen", module.with_suffix(".h"), f"--with={module}",
+             f"--out={out}", "--json=-", "--quiet", *options],
+            capture_output=True, text=True)
+        if not keep:
+            shutil.rmtree(out, ignore_errors=True)
+        if ran.returncode not in (0, 1):
+            sys.exit(f"{module.stem}: raddle gen ended with {ran.returncode}: {ran.stderr}")
+        text = ran.stdout
+        d = json.loads(text[text.index("{\n"):])
+        first = d["findings"][0] if d["findings"] else None
+        run = {
+            "key": key,
+            "functions": sum(f["at_the_same_time"] for f in d["functions"]),
+            "pairs": len(d["pairs"]),
+            "samples": [[s["tests"], s["covered"]] for s in d["samples"]],
+            "tests": d["tests"], "executions": d["executions"], "seconds": d["seconds"],
+            "left": d["fail_alone"] + d["stuck"] + d["empty"], "undecided": d["undecided"],
+            "found": len(d["findings"]),
+            "first": first and {"test": first["test"], "seconds": first["seconds"],
+                                "kind": first["kind"] or first["verdict"],
+                                "confirmed": first["confirmed"]},
+        }
+        self.runs[key] = run
+        with self.path.open("a") as out_file:
+            out_file.write(json.dumps(run) + "\n")
+        return run
+
+
+def find_bugs(study, modules, seeds):
+    for seed in range(1, seeds + 1):
+        for module in modules:
+            for choice in CHOICES:
+                study.run(("bug", module.stem, choice, seed), module,
+                          [f"--seed={seed}", f"--choose={choice}", f"--tests={MOST_TESTS}"],
+                          study.work / f"{module.stem}-{choice}-{seed}")
+
+
+def run_figure(study, modules, seeds):
+    """Campaigns that do not end at the bug, for the pairs that they cover."""
+    wide = {key[1] for key, run in study.runs.items() if run["pairs"] >= FIGURE_PAIRS}
+    for seed in range(1, min(seeds, FIGURE_SEEDS) + 1):
+        for module in modules:
+            for choice in CHOICES if module.stem in wide else ():
+                study.run(("figure", module.stem, choice, seed), module,
+                          [f"--seed={seed}", f"--choose={choice}", f"--tests={SAMPLES[-1]}", "--keep-going"],
+                          study.work / f"{module.stem}-{choice}-{seed}")
+
+
+def twin_runs(study, module, seed):
+    """Those of one seed, which go on from each other."""
+    n = 0
+    while ("twin", module.stem, seed, n) in study.runs:
+        yield study.runs[("twin", module.stem, seed, n)]
+        n += 1
+
+
+def run_twins(study, modules, executions):
+    """The seeds share the executions; all modules advance alike."""
+    each = -(-executions // TWIN_SEEDS)
+    left = [(seed, m) for seed in range(1, TWIN_SEEDS + 1) for m in modules]
+    while left and not study.over():
+        for seed, module in list(left):
+            n = len(list(twin_runs(study, module, seed)))
+            out = study.work / f"{module.stem}-twin-{seed}"
+            if n == 0:
+                shutil.rmtree(out, ignore_errors=True)
+            study.run(("twin", module.stem, seed, n), module,
+                      [f"--seed={seed}", "--cflags=-DMENDED", f"--tests={TWIN_TESTS}",
+                       "--keep-going", *(["--continue"] if n > 0 else [])], out, keep=True)
+            # Counts of a session that goes on are of all before it too.
+            if max((r["executions"] for r in twin_runs(study, module, seed)), default=0) >= each:
+                left.remove((seed, module))
+                shutil.rmtree(out, ignore_errors=True)
+
+
+# --- Tables
 
 
 def kind_of(module):
     return re.search(r"KIND: (\w+)", module.read_text()).group(1)
 
 
-def find_bugs(raddle, modules, work, seeds):
-    """Tests to the bug: {choice: [of every module and seed]}."""
-    all_tests = {c: [] for c in CHOICES}
-    print("| module | bug | functions | "
-          + " | ".join(f"{c}: found, tests (median, most)" for c in CHOICES)
-          + " | seconds, least-tried (median) | reported | confirmed |")
-    print("| --- | --- | --- |" + " --- |" * (len(CHOICES) + 3), flush=True)
+def lines_of(module):
+    return sum(1 for line in module.read_text().splitlines() if line.strip())
+
+
+def of(study, module, choice, part="bug"):
+    return [r for key, r in study.runs.items() if key[:3] == (part, module.stem, choice)]
+
+
+def tests_of(runs):
+    """Tests to the bug; those of a run without it are an underestimate."""
+    return [r["first"]["test"] if r["first"] else MOST_TESTS for r in runs]
+
+
+def cell(runs):
+    found = [r["first"] for r in runs if r["first"]]
+    if not runs:
+        return "-"
+    if not found:
+        return f"0/{len(runs)}"
+    return (f"{len(found)}/{len(runs)}, {statistics.median(tests_of(runs)):.0f}, "
+            f"{statistics.median(f['seconds'] for f in found):.2f}")
+
+
+def table_two(study, modules):
+    """In the form of the paper's Table II."""
+    print("| module | lines | functions | pairs | bug | "
+          + " | ".join(f"{c}: found, tests, s" for c in CHOICES)
+          + " | p, least-tried | p, covcon | reported | confirmed |")
+    print("| --- | --- | --- | --- | --- |" + " --- |" * (len(CHOICES) + 4))
     for module in modules:
-        cells, functions, kinds = [], 0, set()
-        seconds, confirmed, findings = [], 0, 0
-        for choice in CHOICES:
-            tests = []
-            for seed in range(1, seeds + 1):
-                d = gen(raddle, module, work, seed, f"--choose={choice}",
-                        f"--tests={MOST_TESTS}")
-                if d is None:
-                    continue
-                functions = sum(f["at_the_same_time"] for f in d["functions"])
-                for f in d["findings"][:1]:
-                    tests.append(f["test"])
-                    kinds.add(f["kind"] or f["verdict"])
-                    confirmed += bool(f.get("schedule"))
-                    findings += 1
-                    if choice == "least-tried":
-                        seconds.append(f["seconds"])
-                all_tests[choice].append(
-                    d["findings"][0]["test"] if d["findings"] else MOST_TESTS)
-            cells.append(f"{len(tests)}/{seeds}, "
-                         f"{statistics.median(tests):.0f}, {max(tests)}"
-                         if tests else f"0/{seeds}")
-        middle = f"{statistics.median(seconds):.2f}" if seconds else "-"
-        print(f"| {module.stem} | {kind_of(module)} | {functions} | "
-              + " | ".join(cells)
-              + f" | {middle} | {', '.join(sorted(kinds))} "
-              f"| {confirmed} of {findings} |", flush=True)
-    return all_tests
+        runs = {c: of(study, module, c) for c in CHOICES}
+        found = [r["first"] for c in CHOICES for r in runs[c] if r["first"]]
+        some = next((r for c in CHOICES for r in runs[c]), None)
+        if some is None:
+            continue
+
+        def p_of(choice):
+            a, b = tests_of(runs[choice]), tests_of(runs["random"])
+            return f"{ranks.p_of(a, b):.2f}" if len(a) > 1 and len(b) > 1 and len({*a, *b}) > 1 else "-"
+
+        print(f"| {module.stem} | {lines_of(module)} | {some['functions']} | {some['pairs']} "
+              f"| {kind_of(module)} | " + " | ".join(cell(runs[c]) for c in CHOICES)
+              + f" | {p_of('least-tried')} | {p_of('covcon')} "
+              f"| {', '.join(sorted({f['kind'] for f in found}))} "
+              f"| {sum(f['confirmed'] for f in found)} of {len(found)} |")
 
 
-def compare(all_tests):
-    print("\n| choice | tests to the bug: mean | median "
-          "| p against random (Mann-Whitney) |\n| --- | --- | --- | --- |")
+def compare(study, modules):
+    both = {c: [t for m in modules for t in tests_of(of(study, m, c))] for c in CHOICES}
+    if not all(both.values()):
+        return
+    print("\n| choice | runs | found | tests to the bug: mean | median "
+          "| p against random (Mann-Whitney) |\n| --- | --- | --- | --- | --- | --- |")
     for choice in CHOICES:
-        t = all_tests[choice]
-        p = ranks.p_of(t, all_tests["random"])
-        print(f"| {choice} | {statistics.mean(t):.1f} "
-              f"| {statistics.median(t):.0f} "
-              f"| {'-' if choice == 'random' else f'{p:.2f}'} |")
+        t = both[choice]
+        p = ranks.p_of(t, both["random"])
+        found = sum(bool(r["first"]) for m in modules for r in of(study, m, choice))
+        print(f"| {choice} | {len(t)} | {found} | {statistics.mean(t):.1f} "
+              f"| {statistics.median(t):.0f} | {'-' if choice == 'random' else f'{p:.2f}'} |")
 
 
-def twins(raddle, modules, work, seeds, executions):
-    print(f"\nTwins without the bug, at least {executions} executions with "
-          f"each of {seeds} seeds:\n")
-    print("| module | executions | tests | left out | findings |")
-    print("| --- | --- | --- | --- | --- |", flush=True)
+def covered_after(run, tests):
+    """Share of the pairs covered after that many tests; the last known one if
+    the run ended before."""
+    share = 0
+    for at, covered in run["samples"]:
+        if at <= tests:
+            share = covered / run["pairs"]
+    return share
+
+
+def figure_three(study, modules):
+    """The paper's Fig. 3 as a table: pairs covered over tests (there: time)."""
+    wide = [m for m in modules if any(r["pairs"] >= FIGURE_PAIRS for r in of(study, m, CHOICES[0], "figure"))]
+    if not wide:
+        return
+    print(f"\nPairs of functions covered, % (mean over {', '.join(m.stem for m in wide)}, "
+          f"{FIGURE_SEEDS} seeds), after tests:\n")
+    print("| choice | " + " | ".join(map(str, SAMPLES)) + " |\n| --- |" + " --- |" * len(SAMPLES))
+    for choice in CHOICES:
+        runs = [r for m in wide for r in of(study, m, choice, "figure")]
+        if runs:
+            print(f"| {choice} | " + " | ".join(
+                f"{100 * statistics.mean(covered_after(r, n) for r in runs):.0f}" for n in SAMPLES) + " |")
+
+
+def table_twins(study, modules):
+    print("\nTwins without the bug:\n\n| module | seeds | executions | tests | left out | undecided | findings |")
+    print("| --- | --- | --- | --- | --- | --- | --- |")
+    total = findings = 0
     for module in modules:
-        done = tests = left = found = 0
-        for seed in range(1, seeds + 1):
-            d = gen(raddle, module, work, seed,
-                    f"--tests={executions // PER_TEST}", mended=True)
-            if d is None:
-                continue
-            done += d["executions"]
-            tests += d["tests"]
-            left += d["fail_alone"] + d["stuck"] + d["empty"]
-            found += len(d["findings"])
-        print(f"| {module.stem} | {done} | {tests} | {left} | {found} |",
-              flush=True)
+        last = [r[-1] for r in ([*twin_runs(study, module, s)] for s in range(1, TWIN_SEEDS + 1)) if r]
+        if not last:
+            continue
+        figures = [sum(r[name] for r in last) for name in ("executions", "tests", "left", "undecided", "found")]
+        print(f"| {module.stem} | {len(last)} | " + " | ".join(f"{n}" for n in figures) + " |")
+        total += figures[0]
+        findings += figures[-1]
+    print(f"\n{total} executions of twins in all, {findings} findings.")
 
 
 def main():
@@ -123,19 +246,26 @@ def main():
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     p.add_argument("raddle")
     p.add_argument("--work", type=pathlib.Path, required=True)
+    p.add_argument("--minutes", type=float, help="end after this many minutes")
     p.add_argument("--seeds", type=int, default=10)
-    p.add_argument("--twin-seeds", type=int, default=3)
-    p.add_argument("--twins", type=int, default=1000000, metavar="EXECUTIONS")
+    p.add_argument("--twins", type=int, default=1000000, metavar="EXECUTIONS",
+                   help="of each twin, with three seeds in all")
     p.add_argument("--only", default="*")
     args = p.parse_args()
     raddle = str(pathlib.Path(args.raddle).resolve())
     args.work.mkdir(parents=True, exist_ok=True)
     modules = sorted(m for m in (HERE / "modules").glob("*.c")
                      if fnmatch.fnmatch(m.stem, args.only))
-    if args.seeds > 0:
-        compare(find_bugs(raddle, modules, args.work, args.seeds))
-    if args.twins > 0:
-        twins(raddle, modules, args.work, args.twin_seeds, args.twins)
+    study = Study(raddle, args.work, args.minutes)
+    find_bugs(study, modules, args.seeds)
+    run_figure(study, modules, args.seeds)
+    run_twins(study, modules, args.twins)
+    table_two(study, modules)
+    compare(study, modules)
+    figure_three(study, modules)
+    table_twins(study, modules)
+    if study.over():
+        print("\nThe time was over: start it again to go on.")
 
 
 if __name__ == "__main__":

@@ -168,11 +168,31 @@ static rdl_tid calls_decide(struct calls *s, const struct rdl_choice *c)
     return n > 0 ? other : calls_next(s, c);
 }
 
+/* A call has begun because no thread inside another could go on, and has done
+ * nothing yet.  If one of those can go on now, it did not wait: the engine left
+ * it out because it seemed to spin, until another had stepped.  The order in
+ * which its call ends first is not tried. */
+static void calls_look_for_spinning(struct calls *s, const struct rdl_choice *c)
+{
+    if (s->begins == RDL_MAX_THREADS || !s->between || s->early)
+        return;
+    for (size_t i = 0; i < c->n_enabled; i++) {
+        const rdl_tid t = c->enabled[i];
+
+        s->memory->untried +=
+            t != s->begins && s->inside[t] && !calls_waits(&c->pending[t]);
+    }
+}
+
 static rdl_tid calls_pick(void *state, const struct rdl_choice *c)
 {
     struct calls *s = state;
-    const rdl_tid t = calls_decide(s, c);
-    const struct rdl_event *e = &c->pending[t];
+    const struct rdl_event *e;
+    rdl_tid t;
+
+    calls_look_for_spinning(s, c);
+    t = calls_decide(s, c);
+    e = &c->pending[t];
 
     if (t == s->begins || calls_waits(e)) {
         s->begins = calls_waits(e) ? t : RDL_MAX_THREADS;

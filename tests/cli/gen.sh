@@ -21,14 +21,38 @@ equal "$(field report "$finding[\"confirmed\"], $finding[\"verdict\"], $finding[
     "(True, 'not-sequentially-consistent', 'raddle-gen/queue/1.c')"
 equal "$(field report "'q_pop_if' in [c['function'] for c in $finding['calls']]")" True
 says "not linearisable"
-# The test is plain C.
+# The test is plain C, and a program without raddle.
 for compiler in gcc clang; do
-    expect 0 $compiler -Wall -Wextra -Werror -I. -c raddle-gen/queue/1.c -o test.o
+    expect 0 $compiler -Wall -Wextra -Werror -pthread -I. raddle-gen/queue/1.c queue.c -o plain
 done
 # Its schedule replays, whatever became of the rest.
 rm -r raddle-gen/queue/build
-expect 1 "$RADDLE" replay raddle-gen/queue/1.schedule
-says "reproduced 1 of 1 times: assertion"
+expect 1 "$RADDLE" replay -n 100 raddle-gen/queue/1.schedule
+says "reproduced 100 of 100 times: assertion"
+# It passes if every call is atomic: the same module behind one lock.
+cat >atomic.c <<'C'
+#include "queue.h"
+#include <pthread.h>
+static pthread_mutex_t big = PTHREAD_MUTEX_INITIALIZER;
+#define ATOMIC(name, parameters, arguments)  \
+    int __real_##name parameters;            \
+    int __wrap_##name parameters;            \
+    int __wrap_##name parameters             \
+    {                                        \
+        pthread_mutex_lock(&big);            \
+        int r = __real_##name arguments;     \
+        pthread_mutex_unlock(&big);          \
+        return r;                            \
+    }
+ATOMIC(q_push, (struct q *q, int v), (q, v))
+ATOMIC(q_pop, (struct q *q, int *v), (q, v))
+ATOMIC(q_pop_if, (struct q *q, int v), (q, v))
+ATOMIC(q_peek, (struct q *q, int *v), (q, v))
+ATOMIC(q_size, (struct q *q), (q))
+C
+"$RADDLE" cc -g -pthread -I. raddle-gen/queue/1.c queue.c atomic.c -o atomic \
+    -Wl,--wrap=q_push,--wrap=q_pop,--wrap=q_pop_if,--wrap=q_peek,--wrap=q_size
+expect 0 "$RADDLE" test -n 500 ./atomic
 # A user builds the test; it fails with this module, not with a mended one.
 "$RADDLE" cc -g -pthread -I. raddle-gen/queue/1.c queue.c -o wrong
 expect 1 "$RADDLE" test -n 2000 ./wrong

@@ -44,6 +44,24 @@ grep -q "^# q_printf: .*variable number" out || fail "q_printf is not left out"
 cp out list.spec
 expect 0 "$RADDLE" gen --list --spec list.spec queue.h
 cmp out list.spec || fail "the list of the list differs"
+# So it is with every kind of line that a spec may have.
+echo 'wrap static int q_two(struct q *q) { return q_one(q) + 1; }
+alone q_stat
+alone-with q_each: q_push q_two
+one-thread q_read
+weak q_has
+weak q_one +-2
+blocks q_read
+ignore q_lock q_unlock q_push_unlocked
+null q_open.name
+value q_print.out stdout' >all.spec
+expect 0 "$RADDLE" gen --list --spec all.spec queue.h
+has "wrap static int q_two(struct q *q) { return q_one(q) + 1; }" "alone q_stat" \
+    "alone-with q_each: q_push q_two" "one-thread q_read" "weak q_has" "weak q_one +-2" \
+    "blocks q_read" "null q_open.name" "value q_print.out stdout"
+cp out all.list
+expect 0 "$RADDLE" gen --list --spec all.list queue.h
+cmp out all.list || fail "the list of the list differs"
 # A spec makes it drivable; a wrap is a function as any other.
 echo 'value q_print.out stdout
 wrap static int q_two(struct q *q) { return q_one(q) + 1; }
@@ -51,6 +69,14 @@ ignore q_each' >my.spec
 expect 0 "$RADDLE" gen --list --spec my.spec queue.h
 has "value q_print.out stdout" "ignore q_each" \
     "method q_push q_has q_read q_stat q_print q_one q_two"
+# Of a large header only what the spec names.
+echo 'method q_push q_stat
+ignore q_*
+made-by q_new
+ended-by q_free' >few.spec
+expect 0 "$RADDLE" gen --list --spec few.spec queue.h
+has "made-by q_new" "ended-by q_free" "method q_push q_stat"
+! grep -q "^method.* q_has\|^retained-by" out || fail "the rest is not ignored"
 
 # A header of another project, with its flags.
 expect 0 "$RADDLE" gen --list --pkg glib-2.0 --only gasyncqueue.h glib.h
@@ -91,6 +117,12 @@ echo "[{\"directory\": \"$PWD/inc\", \"file\": \"../flags.c\",
   \"command\": \"cc -I. -D ON -c ../flags.c -o x.o\"}]" >compile_commands.json
 expect 0 "$RADDLE" gen --list --commands compile_commands.json flags.h flags.c
 has "made-by q_new" "method q_get"
+for flag in -isystem -isystem' ' -idirafter -idirafter' '; do
+    echo "[{\"directory\": \"$PWD\", \"file\": \"flags.c\",
+      \"command\": \"cc ${flag}inc -DON -c flags.c\"}]" >compile_commands.json
+    expect 0 "$RADDLE" gen --list --commands compile_commands.json flags.h flags.c
+    has "method q_get"
+done
 expect 2 "$RADDLE" gen --list --commands compile_commands.json flags.h
 says "none of the files of --with"
 
@@ -140,5 +172,5 @@ done
 [ "$(wc -l <out)" -le 36 ] || fail "too long"
 [ "$(wc -L <out)" -le 80 ] || fail "too wide"
 expect 0 "$RADDLE" gen --help
-[ "$(wc -l <out)" -le 36 ] || fail "help is too long"
+[ "$(wc -l <out)" -le 42 ] || fail "help is too long"
 [ "$(wc -L <out)" -le 80 ] || fail "help is too wide"

@@ -9,6 +9,7 @@
 
 #include "gen_target.h"
 
+#include <sched.h>
 #include <signal.h>
 
 /* --- The module: a queue whose take waits, and a counter -------------------
@@ -154,6 +155,17 @@ static int keep(void)
     return pthread_mutex_lock(&lock);
 }
 
+static int ticket(void)
+{
+    static int next;
+    int mine;
+
+    pthread_mutex_lock(&lock);
+    mine = next++;
+    pthread_mutex_unlock(&lock);
+    return mine;
+}
+
 /* Waits to be killed, once: in the first execution that finds the file. */
 #define KILL_FILE "RADDLE_TEST_KILL_FILE"
 static int killed(void)
@@ -181,6 +193,8 @@ enum {
     LOCK,
     UNLOCK,
     TAKE_INSIDE,
+    TICKET,
+    YIELD,
     N_FUNCTIONS
 };
 
@@ -198,6 +212,8 @@ ENTRY(call_get, get())
 ENTRY(call_abort, (abort(), 0))
 ENTRY(call_keep, keep())
 ENTRY(call_killed, killed())
+ENTRY(call_ticket, ticket())
+ENTRY(call_yield, sched_yield())
 
 void (*const rdl_gen_calls[])(struct rdl_gen_frame *f) = {
     [PUT] = call_put,
@@ -214,6 +230,8 @@ void (*const rdl_gen_calls[])(struct rdl_gen_frame *f) = {
     [LOCK] = call_lock,
     [UNLOCK] = call_unlock,
     [TAKE_INSIDE] = call_take_inside,
+    [TICKET] = call_ticket,
+    [YIELD] = call_yield,
 };
 const unsigned rdl_gen_n_calls = N_FUNCTIONS;
 void rdl_gen_start(void)
@@ -511,6 +529,21 @@ static void a_section_that_gives_its_lock_up_shows_nothing(void **state)
     assert_true(verdicts[RDL_GEN_UNDECIDED] > 0);
 }
 
+/* The engine lets another thread step when one yields or seems to spin: in the
+ * orders a call begins there, and another order is not tried. */
+static void who_is_left_out_for_a_while_decides_nothing(void **state)
+{
+    const struct rdl_gen_test t =
+        made(CALLS(TICKET, 0), CALLS(YIELD, 0, TICKET, 0), NULL);
+
+    (void)state;
+    assert_int_equal(ask(&t), RDL_GEN_ORACLE_READY);
+    assert_false(oracle.outcomes.complete);
+    run(&t, 500);
+    assert_int_equal(verdicts[RDL_GEN_FINE] + verdicts[RDL_GEN_UNDECIDED], 500);
+    assert_true(verdicts[RDL_GEN_UNDECIDED] > 0);
+}
+
 /* Time does not excuse what time does not change. */
 static void a_deadline_hides_no_bug_of_other_calls(void **state)
 {
@@ -559,6 +592,7 @@ int main(void)
         TEST(a_wait_may_end_by_time_whenever_a_call_begins),
         TEST(with_two_deadlines_at_once_nothing_is_a_finding),
         TEST(a_section_that_gives_its_lock_up_shows_nothing),
+        TEST(who_is_left_out_for_a_while_decides_nothing),
         TEST(a_deadline_hides_no_bug_of_other_calls),
         TEST(the_payload_is_part_of_the_schedule),
     };

@@ -143,27 +143,47 @@ static void a_lock_has_its_unlock_in_the_same_thread(void **state)
     rdl_gen_table_free(t);
 }
 
+static bool calls(const struct rdl_gen_test *t, unsigned suffix,
+                  unsigned function)
+{
+    for (unsigned i = 0; i < t->suffixes[suffix].n; i++) {
+        if (t->suffixes[suffix].calls[i].function == function)
+            return true;
+    }
+    return false;
+}
+
 static void tests_that_raddle_makes_keep_the_pairs(void **state)
 {
     struct rdl_gen_table *t = make_table();
     struct rdl_gen_learnt learnt;
     struct rdl_rng rng = { 1 };
     const struct rdl_gen_maker m = { t, &learnt, &rng };
-    unsigned made = 0;
+    unsigned made = 0, third = 0;
 
     (void)state;
     rdl_gen_learnt_make(&learnt, N_FUNCTIONS);
     for (unsigned i = 0; i < 500; i++) {
         const struct rdl_gen_pair pair = { .f = LOCK + i % 4,
                                            .g = LOCK + i / 4 % 4 };
+        const bool wide = i % 2 == 0 && pair.f != NEXT && pair.g != NEXT;
         struct rdl_gen_test given;
 
-        if (!rdl_gen_make_test(&m, &pair, 2, i % 3, 5, &given))
+        if (!rdl_gen_make_test(&m, &pair, 2, i % 3, 5, wide ? NEXT : -1,
+                               &given))
             continue;
         made++;
         assert_true(rdl_gen_sections_kept(t, &given));
+        if (pair.f == NEXT || pair.g == NEXT)
+            continue;
+        /* One thread may call a third function, but not both. */
+        assert_true(!calls(&given, 0, NEXT) || !calls(&given, 1, NEXT));
+        assert_true(wide ||
+                    !(calls(&given, 0, NEXT) || calls(&given, 1, NEXT)));
+        third += calls(&given, 0, NEXT) || calls(&given, 1, NEXT);
     }
     assert_true(made > 300);
+    assert_true(third > 50);
     rdl_gen_learnt_free(&learnt);
     rdl_gen_table_free(t);
 }

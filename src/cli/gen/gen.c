@@ -103,6 +103,7 @@ static int gen_run(struct rdl_gen_session *s)
         .findings = cli->keep_going ? 0 : 1,
         .schedules = cli->schedules,
         .timeout_ms = cli->timeout_ms,
+        .jobs = cli->jobs,
         .state = state,
         .resume = cli->resume,
         .found = rdl_gen_found,
@@ -125,6 +126,10 @@ static int gen_run(struct rdl_gen_session *s)
         rdl_warn("cannot write %s: %s; --continue cannot go on from this "
                  "session",
                  state, strerror(result.not_saved));
+    if (result.jobs_died > 0)
+        rdl_warn("a job died and was started again, %u times; nothing that it "
+                 "found is lost",
+                 result.jobs_died);
     if (!cli->quiet) {
         rdl_gen_print_learnt(s->out, s, &result);
         rdl_gen_print_summary(s->out, s, &result);

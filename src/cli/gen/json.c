@@ -42,6 +42,22 @@ static json_t *json_functions(const struct rdl_gen_session *s,
     return list;
 }
 
+static json_t *json_samples(const struct rdl_gen_campaign *r)
+{
+    json_t *list = json_array();
+
+    for (unsigned i = 0; i < r->n_samples; i++) {
+        const struct rdl_gen_sample *s = &r->samples[i];
+
+        json_array_append_new(
+            list,
+            json_pack("{s:I, s:I, s:f, s:I}", "tests", (json_int_t)s->tests,
+                      "executions", (json_int_t)s->executions, "seconds",
+                      s->seconds, "covered", (json_int_t)s->covered));
+    }
+    return list;
+}
+
 static json_t *json_pairs(const struct rdl_gen_session *s,
                           const struct rdl_gen_campaign *r)
 {
@@ -141,7 +157,7 @@ json_t *rdl_gen_json(const struct rdl_gen_session *s,
         json_array_append_new(findings, json_finding(s, &r->findings[i]));
     return json_pack(
         "{s:s, s:s, s:s, s:s, s:I, s:I, s:I, s:f, s:I, s:I, s:I, s:I, s:I, "
-        "s:I, s:I, s:o, s:o, s:o}",
+        "s:I, s:I, s:o, s:o, s:o, s:o}",
         "command", "gen", "header", t->header, "handle",
         t->handles[t->handle].type, "stop", ends[r->end], "seed",
         (json_int_t)s->cli->seed, "tests", (json_int_t)r->tests, "executions",
@@ -150,8 +166,8 @@ json_t *rdl_gen_json(const struct rdl_gen_session *s,
         (json_int_t)r->learnt.failed, "fail_alone", (json_int_t)r->fail_alone,
         "stuck", (json_int_t)r->stuck, "empty", (json_int_t)r->empty,
         "undecided", (json_int_t)r->undecided, "cut", (json_int_t)r->cut,
-        "functions", json_functions(s, r), "pairs", json_pairs(s, r),
-        "findings", findings);
+        "functions", json_functions(s, r), "samples", json_samples(r), "pairs",
+        json_pairs(s, r), "findings", findings);
 }
 
 void rdl_gen_json_keep(const struct rdl_gen_session *s,

@@ -36,6 +36,7 @@ enum {
 /* Limits of one execution, if the user gives none. */
 #define LONGEST_MS 3000
 #define SHORTEST_MS 200
+#define MOST_JOBS 64 /* as for raddle test */
 
 static const struct argp_option options[] = {
     { "with", OPT_WITH, "FILE", 0, "the module: C source, object or library",
@@ -58,6 +59,7 @@ static const struct argp_option options[] = {
     { "schedules", OPT_SCHEDULES, "N", 0, "executions of a test, at most", 3 },
     { "timeout", OPT_TIMEOUT, "TIME", 0,
       "limit of one execution (default 3s, or a tenth of --time)", 3 },
+    { "jobs", 'j', "N", 0, "tests side by side (default 1, which repeats)", 3 },
     { "keep-going", 'k', NULL, 0, "go on after a finding", 3 },
     { "continue", OPT_CONTINUE, NULL, 0, "go on where the last session ended",
       3 },
@@ -139,6 +141,10 @@ static error_t options_parse(int key, char *arg, struct argp_state *state)
     case OPT_TIMEOUT:
         o->timeout_ms =
             rdl_time_out_ms(rdl_option_time(state, "--timeout", arg));
+        return 0;
+    case 'j':
+        o->jobs =
+            (unsigned)rdl_option_count(state, "--jobs", arg, 1, MOST_JOBS);
         return 0;
     case 'k':
         o->keep_going = true;

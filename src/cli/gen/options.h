@@ -14,7 +14,7 @@ struct rdl_gen_cli {
     bool recalled; /* the header is that of an earlier session */
     const struct rdl_gen_choice *choice;
     uint64_t seed, tests;
-    unsigned schedules, timeout_ms;
+    unsigned schedules, timeout_ms, jobs;
     uint64_t time_ns;                 /* --time; 0: no limit */
     const char *json, *junit, *sarif; /* NULL: not wanted */
     char *out;                        /* the directory of this module */

@@ -44,12 +44,21 @@ void rdl_gen_print_table(FILE *out, const struct rdl_gen_table *t)
     fputs("  ", out);
     rdl_wrap(out, 2, 2, text);
     free(text);
+    n = 0;
     for (size_t i = 0; i < t->n_functions; i++) {
         const struct rdl_gen_function *f = &t->functions[i];
 
-        if (!rdl_gen_drivable(f))
+        if (rdl_gen_drivable(f))
+            continue;
+        /* The author knows those. */
+        if (rdl_gen_spec_ignores(f))
+            n++;
+        else
             fprintf(out, "  left out: %s (%s)\n", f->name, f->out_reason);
     }
+    if (n > 0)
+        fprintf(out, "  left out: %zu function%s that the spec ignores\n", n,
+                n == 1 ? "" : "s");
 }
 
 /* --- Learning ---------------------------------------------------------------

@@ -126,8 +126,8 @@ static void flags_add_path(struct rdl_gen_words *out, const char *option,
 static void flags_take(struct rdl_gen_words *out, const char *directory,
                        char *const *words, size_t n)
 {
-    static const char *const paths[] = { "-I", "-isystem", "-iquote",
-                                         "-include" };
+    static const char *const paths[] = { "-I",       "-isystem",   "-iquote",
+                                         "-include", "-idirafter", "-imacros" };
     static const char *const taken[] = { "-D", "-U", "-std=",
                                          "-f", "-m", "-pthread" };
 
@@ -135,8 +135,7 @@ static void flags_take(struct rdl_gen_words *out, const char *directory,
         for (size_t k = 0; k < sizeof(paths) / sizeof(paths[0]); k++) {
             const size_t length = strlen(paths[k]);
 
-            if (strncmp(words[i], paths[k], length) != 0 ||
-                (k == 0 && strncmp(words[i], "-I", 2) != 0))
+            if (strncmp(words[i], paths[k], length) != 0)
                 continue;
             if (words[i][length] != '\0')
                 flags_add_path(out, paths[k], directory, words[i] + length);

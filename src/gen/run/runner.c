@@ -239,7 +239,10 @@ static unsigned runner_request(struct rdl_gen_runner *r,
     struct rdl_run_result ran;
     unsigned done;
 
-    if (!runner_limit(r))
+    /* Requests are short: a signal may arrive just when one ends. */
+    if (rdl_interrupted())
+        r->interrupted = true;
+    if (r->interrupted || !runner_limit(r))
         return 0;
     if (n > RDL_GEN_BATCH)
         n = RDL_GEN_BATCH;

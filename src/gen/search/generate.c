@@ -1,5 +1,5 @@
 /* generate.c - see generate.h. */
-#include "gen/search/generate.h"
+#include "gen/search/generating.h"
 
 #include "base/text.h"
 #include "base/time.h"
@@ -10,6 +10,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* Defaults. */
 #define SCHEDULES 64
@@ -24,165 +25,16 @@
 #define LONG 5
 /* One test in this many has three threads, with short suffixes. */
 #define THREE 8
+/* One test in this many calls a third function.  The paper's suffixes call the
+ * two of the pair: they never show that adding after removing looks odd to a
+ * third function (bench/gen/modules/striped.c). */
+#define WIDE 4
 #define ATTEMPTS 8 /* at a test that contracts allow */
-
-struct generating {
-    const struct rdl_gen_options *o;
-    struct rdl_gen_campaign *result;
-    struct rdl_gen_runner runner;
-    struct rdl_gen_maker maker;
-    struct rdl_rng rng;
-    uint64_t began_ns, told_ns, tests;
-    /* Of earlier sessions. */
-    double seconds_before;
-    size_t findings_before;
-    struct rdl_gen_campaign earlier; /* its findings only */
-};
-
-static double generate_seconds(const struct generating *g)
-{
-    return (double)(rdl_time_ns() - g->began_ns) / 1e9 + g->seconds_before;
-}
-
-static void generate_count(struct generating *g)
-{
-    g->result->executions = g->runner.executions;
-    g->result->steps = g->runner.steps;
-    g->result->seconds = generate_seconds(g);
-}
-
-static void generate_tell(struct generating *g)
-{
-    const uint64_t now = rdl_time_ns();
-
-    if (g->o->progress == NULL || now - g->told_ns < 100000000)
-        return;
-    g->told_ns = now;
-    generate_count(g);
-    g->o->progress(g->o->data, g->result);
-}
-
-/* --- Findings ------------------------------------------------------------- */
-
-static unsigned generate_calls_of(const struct rdl_gen_test *t,
-                                  unsigned function)
-{
-    const unsigned end = rdl_gen_test_first(t, t->n_suffixes);
-    unsigned n = 0;
-
-    for (unsigned i = t->prefix.n; i < end; i++)
-        n += rdl_gen_test_call(t, i)->function == function;
-    return n;
-}
-
-/* Do its suffixes call all that those of a known finding call, as often? */
-static bool generate_contains(const struct rdl_gen_test *test,
-                              const struct rdl_gen_test *known)
-{
-    const unsigned end = rdl_gen_test_first(known, known->n_suffixes);
-
-    for (unsigned i = known->prefix.n; i < end; i++) {
-        const unsigned f = rdl_gen_test_call(known, i)->function;
-
-        if (generate_calls_of(test, f) < generate_calls_of(known, f))
-            return false;
-    }
-    return true;
-}
-
-static struct rdl_gen_finding *generate_among(struct rdl_gen_finding *findings,
-                                              size_t n,
-                                              const struct rdl_gen_finding *f)
-{
-    for (size_t i = 0; i < n; i++) {
-        struct rdl_gen_finding *known = &findings[i];
-
-        if ((known->verdict == RDL_GEN_UNSAFE) ==
-                (f->verdict == RDL_GEN_UNSAFE) &&
-            rdl_gen_same_kind(known->kind, f->kind) &&
-            generate_contains(&f->test, &known->test))
-            return known;
-    }
-    return NULL;
-}
-
-static struct rdl_gen_finding *generate_known(const struct generating *g,
-                                              const struct rdl_gen_finding *f)
-{
-    return generate_among(g->result->findings, g->result->n_findings, f);
-}
-
-/* What an earlier session in the same directory found, to say so of what is
- * found again.  Not having it is not an error. */
-static void generate_recall(struct generating *g)
-{
-    struct rdl_error error = { 0 };
-    uint64_t rng, tests;
-
-    g->earlier.learnt.n = g->o->table->n_functions;
-    if (g->o->state != NULL && !g->o->resume)
-        rdl_gen_state_load(g->o->state, g->o->table, &g->earlier, &rng, &tests,
-                           &error);
-}
-
-static void generate_save(struct generating *g)
-{
-    generate_count(g);
-    if (g->o->state != NULL)
-        g->result->not_saved = -rdl_gen_state_save(
-            g->o->state, g->o->table, g->result, g->rng.state, g->tests);
-}
-
-/* It belongs to the functions that are left when it is shrunk, if those are a
- * pair; else to the pair that the test was made for. */
-static void generate_count_found(struct generating *g,
-                                 const struct rdl_gen_finding *f,
-                                 struct rdl_gen_pair *made_for)
-{
-    struct rdl_gen_pair *p = rdl_gen_pairs_find(&g->result->pairs, f->f, f->g);
-
-    (p != NULL ? p : made_for)->found++;
-}
-
-static void generate_found(struct generating *g, struct rdl_gen_finding *f,
-                           struct rdl_gen_pair *pair)
-{
-    struct rdl_gen_campaign *r = g->result;
-    struct rdl_gen_finding *known = generate_known(g, f);
-
-    if (known == NULL) {
-        f->calls_before = rdl_gen_test_calls(&f->test);
-        f->test_number = g->tests;
-        f->executions = g->runner.executions;
-        f->seconds = generate_seconds(g);
-        f->times = 1;
-        rdl_gen_shrink(&g->runner, g->o->table, &g->rng, f);
-        f->f = f->test.suffixes[0].calls[0].function;
-        f->g = f->test.suffixes[1].calls[0].function;
-        known = generate_known(g, f);
-    }
-    generate_count_found(g, known != NULL ? known : f, pair);
-    if (known != NULL) {
-        known->times++;
-        free(f->outcomes.all);
-        return;
-    }
-    known = generate_among(g->earlier.findings, g->earlier.n_findings, f);
-    if (known != NULL && known->source != NULL)
-        f->earlier = rdl_strdup(known->source);
-    r->findings =
-        rdl_grow(r->findings, (r->n_findings + 1) * sizeof(*r->findings));
-    r->findings[r->n_findings++] = *f;
-    generate_save(g);
-    if (g->o->found != NULL)
-        g->o->found(g->o->data, &r->findings[r->n_findings - 1]);
-    generate_save(g);
-}
 
 /* --- One test ------------------------------------------------------------- */
 
 struct watching {
-    struct generating *g;
+    struct rdl_generating *g;
     const struct rdl_gen_test *test;
     struct rdl_gen_oracle oracle;
     struct rdl_gen_finding finding;
@@ -191,7 +43,8 @@ struct watching {
 
 /* The time for an execution was over: a function with which that happens again
  * and again takes part in no further test. */
-static void generate_late(struct generating *g, const struct rdl_gen_test *test,
+static void generate_late(struct rdl_generating *g,
+                          const struct rdl_gen_test *test,
                           const struct rdl_gen_results *one)
 {
     const struct rdl_gen_habit *habits = g->result->learnt.habits;
@@ -222,7 +75,7 @@ static bool generate_look(void *data, const struct rdl_gen_results *one)
 }
 
 /* The first execution alone, for what it covers; then all others. */
-static bool generate_schedules(struct generating *g, struct watching *w,
+static bool generate_schedules(struct rdl_generating *g, struct watching *w,
                                const struct rdl_gen_test *test)
 {
     const unsigned n = g->o->schedules > 0 ? g->o->schedules : SCHEDULES;
@@ -237,7 +90,7 @@ static bool generate_schedules(struct generating *g, struct watching *w,
            rdl_gen_run_schedules(&g->runner, test, n - 1, generate_look, w);
 }
 
-static bool generate_test(struct generating *g, struct rdl_gen_pair *pair,
+static bool generate_test(struct rdl_generating *g, struct rdl_gen_pair *pair,
                           const struct rdl_gen_test *test)
 {
     struct watching w = { .g = g, .test = test };
@@ -272,7 +125,7 @@ static bool generate_test(struct generating *g, struct rdl_gen_pair *pair,
         w.finding.ignored = w.oracle.ignored;
         w.finding.outcomes = w.oracle.outcomes;
         w.oracle.outcomes.all = NULL;
-        generate_found(g, &w.finding, pair);
+        rdl_generating_found(g, &w.finding, pair);
     }
     rdl_gen_oracle_free(&w.oracle);
     return runs;
@@ -280,9 +133,24 @@ static bool generate_test(struct generating *g, struct rdl_gen_pair *pair,
 
 /* --- The campaign --------------------------------------------------------- */
 
+/* A function that threads may call, not of the pair; -1: none. */
+static int generate_third(struct rdl_generating *g,
+                          const struct rdl_gen_pair *pair)
+{
+    const struct rdl_gen_campaign *r = g->result;
+    unsigned f;
+
+    if (r->n_usable < 3 || rdl_rng_below(&g->rng, WIDE) != 0)
+        return -1;
+    f = r->usable[rdl_rng_below(&g->rng, r->n_usable)];
+    return f != pair->f && f != pair->g && !r->learnt.habits[f].fails ? (int)f
+                                                                      : -1;
+}
+
 /* A test for the pair, with or without further calls in its prefix. */
-static bool generate_make(struct generating *g, const struct rdl_gen_pair *pair,
-                          bool further, struct rdl_gen_test *out)
+static bool generate_make(struct rdl_generating *g,
+                          const struct rdl_gen_pair *pair, bool further,
+                          struct rdl_gen_test *out)
 {
     const bool early = pair->tried < SHORT_TESTS;
 
@@ -291,14 +159,16 @@ static bool generate_make(struct generating *g, const struct rdl_gen_pair *pair,
         const unsigned n =
             further ? 1 + (unsigned)rdl_rng_below(&g->rng, FURTHER) : 0;
 
+        const int third = early || three ? -1 : generate_third(g, pair);
+
         if (rdl_gen_make_test(&g->maker, pair, three ? 3 : 2, n,
-                              early || three ? SHORT : LONG, out))
+                              early || three ? SHORT : LONG, third, out))
             return true;
     }
     return false;
 }
 
-static bool generate_over(struct generating *g, uint64_t tests)
+static bool generate_over(struct rdl_generating *g, uint64_t tests)
 {
     const struct rdl_gen_options *o = g->o;
 
@@ -314,12 +184,12 @@ static bool generate_over(struct generating *g, uint64_t tests)
         g->result->n_findings - g->findings_before >= o->findings)
         return true;
     g->result->end = RDL_GEN_END_INTERRUPTED;
-    return g->runner.interrupted;
+    return g->runner.interrupted || (g->parent != 0 && getppid() != g->parent);
 }
 
 /* The number of tests at which the session ends; with a limit of time, no
  * other. */
-static uint64_t generate_enough(const struct generating *g)
+static uint64_t generate_enough(const struct rdl_generating *g)
 {
     uint64_t n = 0;
 
@@ -332,10 +202,28 @@ static uint64_t generate_enough(const struct generating *g)
     return g->tests + (n > FEWEST_TESTS ? n : FEWEST_TESTS);
 }
 
-/* Two tests for each selection: without and with further calls. */
-static void generate_loop(struct generating *g)
+/* Keeps how far it has come, if the number of tests is a power of two. */
+static void generate_sample(struct rdl_generating *g, uint64_t made)
 {
-    const uint64_t tests = generate_enough(g);
+    struct rdl_gen_campaign *r = g->result;
+    struct rdl_gen_sample *s = &r->samples[r->n_samples];
+
+    if ((made & (made - 1)) != 0 || r->n_samples == RDL_GEN_SAMPLES)
+        return;
+    *s = (struct rdl_gen_sample){
+        .tests = g->tests,
+        .executions = g->runner.executions,
+        .seconds = rdl_generating_seconds(g),
+    };
+    for (size_t i = 0; i < r->pairs.n; i++)
+        s->covered += r->pairs.all[i].covered > 0;
+    r->n_samples++;
+}
+
+/* Two tests for each selection: without and with further calls. */
+void rdl_generating_loop(struct rdl_generating *g, uint64_t tests)
+{
+    const uint64_t before = g->tests;
 
     while (!generate_over(g, tests)) {
         struct rdl_gen_pair *pair =
@@ -356,15 +244,16 @@ static void generate_loop(struct generating *g)
             if (!generate_test(g, pair, &test))
                 return;
             pair->tried++;
+            generate_sample(g, g->tests - before);
         }
         pair->barred |= !made && !g->runner.interrupted;
         if (g->tests % 64 < 2)
-            generate_save(g);
-        generate_tell(g);
+            rdl_generating_save(g);
+        rdl_generating_tell(g);
     }
 }
 
-static void generate_pairs(struct generating *g)
+static void generate_pairs(struct rdl_generating *g)
 {
     struct rdl_gen_campaign *r = g->result;
 
@@ -378,15 +267,15 @@ static void generate_pairs(struct generating *g)
     }
 }
 
-static bool generate_run(struct generating *g, struct rdl_error *error)
+static bool generate_run(struct rdl_generating *g, struct rdl_error *error)
 {
     struct rdl_gen_campaign *r = g->result;
     bool learnt;
 
     learnt = rdl_gen_learn(&g->runner, g->o->table, &r->learnt, &g->rng);
-    r->learning_seconds = generate_seconds(g) - g->seconds_before;
+    r->learning_seconds = rdl_generating_seconds(g) - g->seconds_before;
     generate_pairs(g);
-    generate_recall(g);
+    rdl_generating_recall(g);
     if (g->o->state != NULL && g->o->resume &&
         !rdl_gen_state_load(g->o->state, g->o->table, r, &g->rng.state,
                             &g->tests, error))
@@ -395,11 +284,16 @@ static bool generate_run(struct generating *g, struct rdl_error *error)
     g->findings_before = r->n_findings;
     g->runner.executions += r->executions;
     g->runner.steps += r->steps;
-    if (learnt)
-        generate_loop(g);
+    if (learnt) {
+        rdl_generating_rescue(g);
+        if (g->o->jobs <= 1)
+            rdl_generating_loop(g, generate_enough(g));
+        else if (!rdl_generating_jobs(g, generate_enough(g), error))
+            return false;
+    }
     if (g->runner.over)
         r->end = RDL_GEN_END_TIME;
-    generate_save(g);
+    rdl_generating_save(g);
     if (rdl_error_is_set(&g->runner.error)) {
         *error = g->runner.error;
         return false;
@@ -407,17 +301,27 @@ static bool generate_run(struct generating *g, struct rdl_error *error)
     return true;
 }
 
-bool rdl_gen_generate(const struct rdl_gen_options *o,
-                      struct rdl_gen_campaign *out, struct rdl_error *error)
+bool rdl_generating_runner(struct rdl_generating *g, unsigned mark,
+                           struct rdl_error *error)
 {
-    static struct generating g;
+    const struct rdl_gen_options *o = g->o;
     const struct rdl_gen_runner_options runner = {
         .program = o->program,
         .runtime = o->runtime,
-        .seed = o->seed,
+        .seed = mark == 0 ? o->seed : rdl_rng_part(o->seed, mark),
         .timeout_ms = o->timeout_ms,
         .deadline_ns = o->deadline_ns,
+        .mark = mark,
     };
+
+    g->runs = rdl_gen_runner_make(&g->runner, &runner, error);
+    return g->runs;
+}
+
+bool rdl_gen_generate(const struct rdl_gen_options *o,
+                      struct rdl_gen_campaign *out, struct rdl_error *error)
+{
+    static struct rdl_generating g;
     bool fine;
 
     *out = (struct rdl_gen_campaign){ .end = RDL_GEN_END_INTERRUPTED };
@@ -428,10 +332,11 @@ bool rdl_gen_generate(const struct rdl_gen_options *o,
     g.rng.state = rdl_rng_part(o->seed, 0);
     g.maker = (struct rdl_gen_maker){ o->table, &out->learnt, &g.rng };
     g.began_ns = rdl_time_ns();
-    if (!rdl_gen_runner_make(&g.runner, &runner, error))
+    if (!rdl_generating_runner(&g, 0, error))
         return false;
     fine = generate_run(&g, error);
-    rdl_gen_runner_free(&g.runner);
+    if (g.runs)
+        rdl_gen_runner_free(&g.runner);
     rdl_gen_campaign_free(&g.earlier);
     return fine;
 }

@@ -235,16 +235,20 @@ static bool make_beside(const struct building *b,
 }
 
 static bool make_suffixes(struct building *b, const struct rdl_gen_pair *pair,
-                          unsigned most, struct rdl_gen_test *out)
+                          int third, unsigned most, struct rdl_gen_test *out)
 {
     const unsigned both[] = { pair->f, pair->g };
+    /* The suffix that calls the third function too. */
+    const unsigned wide = third >= 0 ? make_below(b, 2) : RDL_WIRE_SUFFIXES;
     /* Where a function must not run beside itself, each thread has one. */
     const bool apart = !rdl_gen_together(b->m, pair->f, pair->f) ||
                        !rdl_gen_together(b->m, pair->g, pair->g);
 
     for (unsigned s = 0; s < out->n_suffixes; s++) {
         const unsigned first = both[s < 2 ? s : make_below(b, 2)];
-        const unsigned second = apart ? first : both[0] + both[1] - first;
+        const unsigned second = s == wide ? (unsigned)third
+                                : apart   ? first
+                                          : both[0] + both[1] - first;
 
         if (!make_suffix(b, first, second, 1 + make_below(b, most),
                          &out->suffixes[s]))
@@ -388,7 +392,7 @@ static bool make_join(struct building *b, const struct rdl_gen_prefix *further,
 
 bool rdl_gen_make_test(const struct rdl_gen_maker *m,
                        const struct rdl_gen_pair *pair, unsigned n_suffixes,
-                       unsigned further, unsigned most,
+                       unsigned further, unsigned most, int third,
                        struct rdl_gen_test *out)
 {
     struct building b = { .m = m };
@@ -398,7 +402,8 @@ bool rdl_gen_make_test(const struct rdl_gen_maker *m,
     out->n_suffixes = n_suffixes;
     make_likeness(&b);
     if (make_object(&b, m->table->handle, 0) == NO_OBJECT ||
-        !make_suffixes(&b, pair, most, out) || !make_references(&b, out, &p))
+        !make_suffixes(&b, pair, third, most, out) ||
+        !make_references(&b, out, &p))
         return false;
     for (unsigned i = 0; i < further; i++) {
         /* The same function again, half of the time: else an object hardly

@@ -15,11 +15,12 @@ struct rdl_gen_maker { /* what tests are made of; borrows all */
 };
 
 /* A test for this pair with `further` calls in its prefix besides those that
- * make objects, and suffixes of up to `most` calls.  False if there is none:
- * contracts forbid it, or an object cannot be made. */
+ * make objects, and suffixes of up to `most` calls.  One of the suffixes calls
+ * `third` instead of one function of the pair; -1: none does.  False if there
+ * is no such test: contracts forbid it, or an object cannot be made. */
 bool rdl_gen_make_test(const struct rdl_gen_maker *m,
                        const struct rdl_gen_pair *pair, unsigned n_suffixes,
-                       unsigned further, unsigned most,
+                       unsigned further, unsigned most, int third,
                        struct rdl_gen_test *out);
 
 /* A sequence in one thread: these functions one after the other, with arguments

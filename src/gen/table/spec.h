@@ -41,4 +41,7 @@ void rdl_gen_spec_print(FILE *out, const struct rdl_gen_table *t);
 /* Says what each line means. */
 void rdl_gen_spec_help(FILE *out);
 
+/* Is it left out because a line says `ignore`? */
+bool rdl_gen_spec_ignores(const struct rdl_gen_function *f);
+
 #endif

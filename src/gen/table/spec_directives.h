@@ -5,6 +5,8 @@
 DIRECTIVE(wrap, "wrap", 1, "C TEXT", "defines a function of your own")
 DIRECTIVE(handle, "handle", 1, "TYPE",
           "the threads of a test share an object of this type")
+DIRECTIVE(ignore, "ignore", 1, "F...",
+          "is never called, unless another line says what it is")
 DIRECTIVE(value, "value", 2, "F.PARAMETER VALUES",
           "what to pass: C expressions, or a range as 1..4")
 DIRECTIVE(null, "null", 1, "F.PARAMETER", "null may be passed as well")
@@ -32,4 +34,3 @@ DIRECTIVE(fresh, "fresh", 1, "F...",
           "returns a new object: compared by what it holds")
 DIRECTIVE(invariant, "invariant", 1, "F",
           "int F(TYPE *): called at the end, 0 if all is well")
-DIRECTIVE(ignore, "ignore", 1, "F...", "is never called")

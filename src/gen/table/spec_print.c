@@ -163,6 +163,11 @@ static void print_params(FILE *out, const struct rdl_gen_function *f)
     }
 }
 
+bool rdl_gen_spec_ignores(const struct rdl_gen_function *f)
+{
+    return !rdl_gen_drivable(f) && strcmp(f->out_reason, RDL_GEN_IGNORED) == 0;
+}
+
 static void print_left_out(FILE *out, const struct rdl_gen_table *t)
 {
     struct list ignored = { .out = out, .head = "ignore" };
@@ -171,14 +176,14 @@ static void print_left_out(FILE *out, const struct rdl_gen_table *t)
     for (size_t i = 0; i < t->n_functions; i++) {
         const struct rdl_gen_function *f = &t->functions[i];
 
-        if (!rdl_gen_drivable(f) && strcmp(f->out_reason, RDL_GEN_IGNORED) == 0)
+        if (rdl_gen_spec_ignores(f))
             list_add(&ignored, f->name);
     }
     list_add(&ignored, "");
     for (size_t i = 0; i < t->n_functions; i++) {
         const struct rdl_gen_function *f = &t->functions[i];
 
-        if (rdl_gen_drivable(f) || strcmp(f->out_reason, RDL_GEN_IGNORED) == 0)
+        if (rdl_gen_drivable(f) || rdl_gen_spec_ignores(f))
             continue;
         if (n++ == 0)
             fputs("\n# Left out:\n", out);
@@ -211,7 +216,7 @@ void rdl_gen_spec_print(FILE *out, const struct rdl_gen_table *t)
     for (size_t i = 0; i < t->n_functions; i++) {
         const struct rdl_gen_function *f = &t->functions[i];
 
-        if (rdl_gen_drivable(f) || strcmp(f->out_reason, RDL_GEN_IGNORED) == 0)
+        if (rdl_gen_drivable(f) || rdl_gen_spec_ignores(f))
             print_params(out, f);
     }
     print_left_out(out, t);

@@ -39,8 +39,18 @@ enum rdl_gen_end {
     RDL_GEN_END_NOTHING,     /* no pair of functions can be tested */
 };
 
+/* The campaign after 1, 2, 4, ... tests of a session. */
+#define RDL_GEN_SAMPLES 40
+struct rdl_gen_sample {
+    uint64_t tests, executions;
+    double seconds;
+    size_t covered; /* pairs of functions */
+};
+
 struct rdl_gen_campaign {
     enum rdl_gen_end end;
+    unsigned n_samples;
+    struct rdl_gen_sample samples[RDL_GEN_SAMPLES];
     struct rdl_gen_learnt learnt;
     struct rdl_gen_pairs pairs;
     size_t n_usable; /* functions that threads called at the same time */
@@ -54,6 +64,7 @@ struct rdl_gen_campaign {
     uint64_t cut;        /* executions that reached a bound, or ended the
                             process */
     uint64_t executions, steps;
+    unsigned jobs_died; /* and were started again */
     bool anew;     /* the state was of another table: nothing of it is here */
     int not_saved; /* errno: the state could not be written; 0: it could */
     double seconds, learning_seconds;

@@ -1,0 +1,48 @@
+# raddle gen --jobs: several processes run tests; whoever is killed, nothing that
+# was found is lost.
+root=$(cd "$(dirname "$0")/../.." && pwd)
+. "$(dirname "$0")/common.inc"
+cp "$root"/bench/gen/modules/counter.[ch] .
+gen="$RADDLE gen counter.h --with counter.c"
+
+# Together they make the tests that were asked for.
+expect 0 $gen --cflags=-DMENDED --jobs 3 --tests 50 -o clean --json report
+equal "$(field report 'r["stop"], r["tests"], sum(p["tried"] for p in r["pairs"]), r["findings"]')" \
+    "('tests', 50, 50, [])"
+expect 0 $gen --cflags=-DMENDED --jobs 2 --tests 10 -o clean --continue --json report
+equal "$(field report 'r["tests"], sum(p["tests"] for p in r["pairs"])')" "(60, 60)"
+# The first finding ends all of them, and is confirmed.
+expect 1 $gen --jobs 2 -o found --json report
+equal "$(field report 'r["stop"], len(r["findings"]), r["findings"][0]["confirmed"]')" \
+    "('findings', 1, True)"
+[ -z "$(ls found | grep job-)" ] || fail "files of jobs are left"
+
+# A job is killed: another goes on in its place.
+$gen --cflags=-DMENDED --jobs 2 --tests 1000000 -o killed --json report >out 2>err &
+pid=$!
+await [ -e killed/job-1.json ]
+first=$(pgrep -P $pid | head -1)
+kill -KILL "$first"
+await eval '[ "$(pgrep -P $pid | grep -cvx "$first")" = 2 ]'
+kill -TERM $pid
+wait $pid
+says "a job died and was started again"
+equal "$(field report 'r["stop"], r["tests"] > 0')" "('interrupted', True)"
+
+# raddle is killed: its jobs end, and the next session has what they found.
+$gen --keep-going --jobs 2 --tests 1000000 -o dead >out 2>err &
+pid=$!
+await grep -q '"verdict"' dead/job-0.json 2>/dev/null
+jobs=$(pgrep -P $pid -f keep-going)
+kill -KILL $pid
+wait $pid || :
+for job in $jobs; do await eval "! kill -0 $job 2>/dev/null"; done
+# Even if raddle had not seen it.
+python3 - <<'P'
+import json
+state = json.load(open("dead/state.json"))
+state["findings"] = []
+json.dump(state, open("dead/state.json", "w"))
+P
+expect 1 $gen --tests 1 -o dead --continue --json report
+equal "$(field report '{f["confirmed"] for f in r["findings"]}')" "{True}"
