@@ -114,7 +114,7 @@ equal "$(how hookless)" "['incomplete']"
 # --help has what goes with it, and nothing else.
 expect 0 "$RADDLE" prove --help-all
 says "--keep-going"
-for option in until strategy cases peer guide fail-malloc patient; do
+for option in until strategy cases peer guide patient; do
     ! grep -q -- "--$option\b" out || fail "raddle prove --help has --$option"
 done
 # Wrong usage.
@@ -124,7 +124,6 @@ says "does not go with raddle prove"
 # raddle test with that strategy is the same.
 expect 0 "$RADDLE" test -s reach --fresh --json report ./race
 equal "$(field report 'r["complete"], r["jobs"]')" "(True, 1)"
-expect 2 "$RADDLE" test -s reach --fail-malloc ./race
 expect 2 "$RADDLE" prove --until saturation ./race
 expect 2 "$RADDLE" prove --peer true ./race
 expect 2 "$RADDLE" prove

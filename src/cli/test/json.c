@@ -221,8 +221,8 @@ static json_t *json_of_bounds(const struct rdl_claim *claim)
     const char *unit = rdl_claim_unit(claim->bound);
     json_t *bounds =
         json_pack("{si si si ss sb}", "spurious", (int)claim->spurious, "weak",
-                  0, "allocations", 0, "time_passes", "idle", "complete_within",
-                  claim->within);
+                  (int)claim->weak, "allocations", (int)claim->allocations,
+                  "time_passes", "idle", "complete_within", claim->within);
     json_t *by = json_array();
 
     for (const char *const *u =

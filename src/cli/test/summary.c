@@ -77,10 +77,13 @@ static void summary_explored(FILE *out, const struct rdl_campaign *c)
                 (unsigned long long)r->abandoned);
     fprintf(
         out,
-        "explored with: %u spurious wake-up%s%s, 0 weak failures, 0 failing "
-        "allocations; time passes only when no thread can run\n",
-        claim.spurious, claim.spurious == 1 ? "" : "s",
-        claim.spurious > 0 ? " of each thread" : "");
+        "explored with: %u spurious wake-up%s, %u weak failure%s, %u failing "
+        "allocation%s%s; time passes only when no thread can run\n",
+        claim.spurious, claim.spurious == 1 ? "" : "s", claim.weak,
+        claim.weak == 1 ? "" : "s", claim.allocations,
+        claim.allocations == 1 ? "" : "s",
+        claim.spurious + claim.weak + claim.allocations > 0 ? " of each thread"
+                                                            : "");
 }
 
 /* Says "no failure found" only if the executions verified something. */

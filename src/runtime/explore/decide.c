@@ -119,6 +119,7 @@ static rdl_tid exploring_open_step(rdl_tid tid)
     rdl_exploring_now.by = t;
     rdl_exploring_now.op = (enum rdl_op)e->op;
     rdl_exploring_now.object = e->addr;
+    rdl_exploring_now.asked = 0;
     return tid;
 }
 
