@@ -111,6 +111,20 @@ how() {
 prove 0 race
 equal "$(how race)" "['exhausted']"
 equal "$(how hookless)" "['incomplete']"
+cat >crowd.c <<'C'
+#include <pthread.h>
+#include <stdatomic.h>
+static atomic_int x;
+static void *f(void *p) { atomic_fetch_add(&x, p != 0); return p; }
+int main(void) {
+    pthread_t t[70];
+    for (int i = 0; i < 70; i++) pthread_create(&t[i], 0, f, 0);
+    for (int i = 0; i < 70; i++) pthread_join(t[i], 0);
+}
+C
+"$RADDLE" cc -g -O1 -pthread crowd.c -o crowd
+prove 3 crowd
+equal "$(reason)" "threads"
 # --help has what goes with it, and nothing else.
 expect 0 "$RADDLE" prove --help-all
 says "--keep-going"

@@ -24,6 +24,7 @@ struct rdl_exploring_now {
     struct {
         uint32_t spurious, weak, allocations;
     } had[RDL_EXPLORE_THREADS];
+    uint32_t n_more;        /* threads that exploration has no room for */
     uint32_t asked;         /* allocations of the step so far */
     bool blocked;           /* a thread waits in a loop */
     bool again;             /* exploration begins again */
