@@ -111,6 +111,36 @@ how() {
 prove 0 race
 equal "$(how race)" "['exhausted']"
 equal "$(how hookless)" "['incomplete']"
+# Locks in opposite orders, but a semaphore orders them: a deadlock that is
+# predicted and impossible.
+cat >order.c <<'C'
+#include <pthread.h>
+#include <semaphore.h>
+static pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER;
+static sem_t s;
+static void both(pthread_mutex_t *x, pthread_mutex_t *y)
+{
+    pthread_mutex_lock(x);
+    pthread_mutex_lock(y);
+    pthread_mutex_unlock(y);
+    pthread_mutex_unlock(x);
+}
+static void *f(void *p) { both(&a, &b); sem_post(&s); return p; }
+static void *g(void *p) { sem_wait(&s); both(&b, &a); return p; }
+int main(void) {
+    pthread_t t, u;
+    sem_init(&s, 0, 0);
+    pthread_create(&t, 0, f, 0), pthread_create(&u, 0, g, 0);
+    pthread_join(t, 0), pthread_join(u, 0);
+}
+C
+"$RADDLE" cc -g -O1 -pthread order.c -o order
+prove 0 order
+equal "$(field report '[(p["kind"], p["verdict"]) for p in r["predictions"]]')" \
+    "[('deadlock', 'impossible')]"
+expect 0 "$RADDLE" coverage raddle-out/order --json stored
+equal "$(field stored '[(p["kind"], p["verdict"]) for p in r["predictions"]]')" \
+    "[('deadlock', 'impossible')]"
 cat >crowd.c <<'C'
 #include <pthread.h>
 #include <stdatomic.h>

@@ -336,7 +336,9 @@ json_t *rdl_test_json(const struct rdl_test_result *r)
         .capped = rdl_campaign_capped(c),
         .rules = json_of_rules(c),
         .complete = claim.complete,
-        .predictions = rdl_predicted_json(c->predictions.all, c->predictions.n),
+        .predictions =
+            rdl_predicted_json(c->predictions.all, c->predictions.n,
+                               claim.complete && claim.reach->deadlocks == 0),
         .exploration = json_of_exploration(c, &claim),
         .n_findings = c->findings.n + c->warnings.n,
         .findings = findings,

@@ -152,6 +152,7 @@ static void summary_time(FILE *out, const struct rdl_time_mode *m)
 void rdl_test_summary(FILE *out, const struct rdl_campaign *c,
                       const struct rdl_verdict *verdict)
 {
+    const struct rdl_claim claim = rdl_claim_of(c);
     uint64_t skipped = rdl_campaign_skipped(c);
     double seconds = rdl_budget_seconds(&c->budget);
 
@@ -179,7 +180,8 @@ void rdl_test_summary(FILE *out, const struct rdl_campaign *c,
     if (c->options.confirm != NULL)
         rdl_predicted_confirmed(out, c->predictions.all, c->predictions.n);
     else
-        rdl_predicted_summary(out, c->predictions.all, c->predictions.n);
+        rdl_predicted_summary(out, c->predictions.all, c->predictions.n,
+                              claim.complete && claim.reach->deadlocks == 0);
     if (skipped > 0)
         fprintf(out, "%llu schedules skipped as similar to earlier ones\n",
                 (unsigned long long)skipped);
