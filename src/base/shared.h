@@ -83,6 +83,7 @@ struct rdl_config {     /* driver to runtime */
      * of what it counts. */
     uint32_t explore_bound, explore_most;
     uint32_t explore_spurious; /* wake-ups that each thread may have */
+    uint32_t explore_weak;     /* weak failures that each thread may have */
     uint64_t batch; /* isolation rewind: the most executions to run, numbered
                        from `execution` on; otherwise 1 */
     /* The case of a test suite that executes, "" if there is none: findings of

@@ -59,6 +59,7 @@ uint64_t rdl_campaign_identity(const struct rdl_campaign *c,
     hash = rdl_mix(rdl_mix(hash, size), rdl_hash_text(config->strategy));
     hash = rdl_mix(rdl_mix(hash, config->explore_bound), config->explore_most);
     hash = rdl_mix(hash, config->explore_spurious);
+    hash = rdl_mix(hash, config->explore_weak);
     /* What was covered before must be recorded, too: campaign/proved.h. */
     hash = rdl_mix(rdl_mix(hash, c->options.metrics), c->options.pairs);
     hash = rdl_mix(rdl_mix(hash, config->max_steps), config->flags);

@@ -34,6 +34,9 @@ struct rdl_claim rdl_claim_of(const struct rdl_campaign *c)
     claim.bound = (enum rdl_explore_bound)c->options.config.explore_bound;
     claim.most = c->options.config.explore_most;
     claim.spurious = c->options.config.explore_spurious;
+    claim.weak = c->options.config.explore_weak;
+    claim.allocations =
+        (c->options.config.flags & RDL_CFG_FAIL_MALLOC) != 0 ? 1 : 0;
     claim.stopped = !r->done;
     claim.complete = rdl_reach_complete(r) && !rdl_claim_limited(c);
     if (claim.bound == RDL_BOUND_PREEMPTIONS ||

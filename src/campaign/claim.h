@@ -13,8 +13,10 @@ struct rdl_claim {
     /* All within the bound was explored: not a proof. */
     bool within;
     enum rdl_explore_bound bound;
-    uint32_t most;     /* of what the bound counts */
-    uint32_t spurious; /* wake-ups of each thread */
+    uint32_t most;        /* of what the bound counts */
+    uint32_t spurious;    /* wake-ups of each thread */
+    uint32_t weak;        /* failures without reason of each thread */
+    uint32_t allocations; /* that fail, of each thread */
     bool stopped; /* before the end, by a finding, the budget or the user */
     const struct rdl_reach *reach;
 };

@@ -166,6 +166,21 @@ unsigned rdl_explore_choose(struct rdl_explore *x, unsigned n,
     return x->alternative;
 }
 
+bool rdl_explore_outcome(struct rdl_explore *x, unsigned i)
+{
+    if (x->left)
+        return false;
+    /* Which ones there are is known when none of them happened. */
+    if (x->n_alternatives <= i)
+        x->n_alternatives = (uint16_t)(i + 1);
+    return x->alternative == i;
+}
+
+bool rdl_explore_chosen(const struct rdl_explore *x)
+{
+    return x->n_alternatives > 1;
+}
+
 /* A step that is as in the execution before: what is known of it is, too. */
 static void explore_repeat(struct rdl_explore *x, const struct rdl_step *s)
 {

@@ -79,6 +79,11 @@ rdl_tid rdl_explore_follows(const struct rdl_explore *x);
  * wakes if the outcome is i; or NULL. */
 unsigned rdl_explore_choose(struct rdl_explore *x, unsigned n,
                             const uint64_t *wakes);
+/* The picked step has another outcome, the i-th (from 1 on), beside those that
+ * are known: has it that one?  All of a step come this way, or by choose(). */
+bool rdl_explore_outcome(struct rdl_explore *x, unsigned i);
+/* Has the picked step several outcomes, by choose()? */
+bool rdl_explore_chosen(const struct rdl_explore *x);
 /* Sets what the step does not know: own, the alternatives. */
 void rdl_explore_step(struct rdl_explore *x, struct rdl_step *s);
 /* The execution is over; `waiting` are the steps of threads that never could

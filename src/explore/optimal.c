@@ -134,9 +134,7 @@ static bool optimal_branch(struct rdl_explore *x, uint32_t node)
         }
         if (known)
             continue;
-        other.alternative = b;
-        if (other.chosen && x->wakes != NULL)
-            other.wakes = x->wakes[b];
+        rdl_step_outcome(&other, b, x->wakes != NULL ? x->wakes[b] : 0);
         c = rdl_tree_new(&x->tree, &other);
         if (c == RDL_TREE_NONE)
             return false;

@@ -198,14 +198,6 @@ static bool races_before(const struct rdl_explore *x, struct race *r,
     return true;
 }
 
-/* The others become branches beside it when it is taken. */
-static void races_first_alternative(struct rdl_step *s)
-{
-    s->alternative = 0;
-    if (s->chosen)
-        s->wakes = s->wakes_first;
-}
-
 /* All races that end with s, which is step `second` (or one that waits: second
  * == x->n).  *needs: how much of the execution their decisions needed. */
 static bool races_of(struct rdl_explore *x, const struct rdl_step *s,
@@ -234,8 +226,9 @@ static bool races_of(struct rdl_explore *x, const struct rdl_step *s,
             !rdl_step_conflict(e, r.here))
             continue;
         rdl_clock_join(x, have, x->clock[at - 1]);
+        /* The others become branches beside it when it is taken. */
         if (s->n_alternatives > 1)
-            races_first_alternative(&here);
+            rdl_step_outcome(&here, 0, here.wakes_first);
         if (!races_take(x, &r))
             return false;
         if (r.needs > *needs)

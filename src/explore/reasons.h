@@ -13,6 +13,10 @@ REASON(FORCED, "forced", "the program kept other threads from running")
 REASON(INIT, "initialised",
        "a thread initialises a lock, semaphore, condition or barrier that "
        "another may use")
+REASON(OUTCOMES, "outcomes",
+       "an allocation may fail before the first step, or in a step that has "
+       "other outcomes, too")
+REASON(THREADS, "threads", "the program has more threads than raddle explores")
 REASON(UNSHARED, "sharing",
        "raddle cannot learn which memory is shared with --isolation exec or "
        "--no-learn")

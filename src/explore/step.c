@@ -125,7 +125,19 @@ bool rdl_step_dependent(const struct rdl_step *a, const struct rdl_step *b)
 void rdl_step_found(struct rdl_step *s, unsigned touch, uint64_t state)
 {
     s->touch[touch].state = state;
-    s->touch[touch].writes = step_writes(&s->touch[touch], state);
+    s->touch[touch].writes = step_writes(&s->touch[touch], state) &&
+                             !(s->weak && touch == 0 && s->alternative != 0);
+}
+
+void rdl_step_outcome(struct rdl_step *s, uint16_t alternative, uint64_t wakes)
+{
+    s->alternative = alternative;
+    if (s->chosen)
+        s->wakes = wakes;
+    if (s->weak) {
+        rdl_step_found(s, 0, s->touch[0].state);
+        rdl_step_sign(s);
+    }
 }
 
 bool rdl_touch_possible(const struct rdl_step_object *touch, uint64_t state)

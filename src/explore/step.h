@@ -74,6 +74,7 @@ struct rdl_step {
     bool varies : 1; /* what it writes depends on the state it finds */
     bool wide : 1;   /* a touch is more than a granule (8 aligned bytes) */
     bool chosen : 1; /* whom it wakes depends on the alternative */
+    bool weak : 1;   /* alternative 1: its first touch only reads */
     /* Sets of threads.  These order steps and are never raced for: nothing that
      * depends on them can come before them. */
     uint64_t lives;         /* that it makes, or waits for the end of */
@@ -126,6 +127,8 @@ bool rdl_step_ordered(const struct rdl_step *a, const struct rdl_step *b);
 bool rdl_step_conflict(const struct rdl_step *a, const struct rdl_step *b);
 bool rdl_step_dependent(const struct rdl_step *a, const struct rdl_step *b);
 
+/* It has this outcome; wakes: whom it wakes then. */
+void rdl_step_outcome(struct rdl_step *s, uint16_t alternative, uint64_t wakes);
 /* The step found the object in another state: what it writes there. */
 void rdl_step_found(struct rdl_step *s, unsigned touch, uint64_t state);
 /* Is the need of the touch met in that state? */

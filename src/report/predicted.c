@@ -25,7 +25,14 @@ static json_t *predicted_part(const struct rdl_predicted_part *part)
                      predicted_place(&part->second));
 }
 
-json_t *rdl_predicted_json(const struct rdl_prediction *all, size_t n)
+/* Every interleaving was run: what none ran into is not possible. */
+static bool predicted_impossible(const struct rdl_prediction *p, bool proved)
+{
+    return proved && p->kind == RDL_AIM_DEADLOCK && p->reached == 0;
+}
+
+json_t *rdl_predicted_json(const struct rdl_prediction *all, size_t n,
+                           bool proved)
 {
     json_t *array = json_array();
 
@@ -41,9 +48,12 @@ json_t *rdl_predicted_json(const struct rdl_prediction *all, size_t n)
             array,
             json_pack("{ss ss ss sI sI sI so}", "kind",
                       rdl_aim_kind_name(p->kind), "id", id, "verdict",
-                      rdl_confirmed_name(rdl_prediction_verdict(p)), "tries",
-                      (json_int_t)p->tries, "reached", (json_int_t)p->reached,
-                      "failed", (json_int_t)p->failed, "parts", parts));
+                      predicted_impossible(p, proved)
+                          ? "impossible"
+                          : rdl_confirmed_name(rdl_prediction_verdict(p)),
+                      "tries", (json_int_t)p->tries, "reached",
+                      (json_int_t)p->reached, "failed", (json_int_t)p->failed,
+                      "parts", parts));
     }
     return array;
 }
@@ -72,7 +82,7 @@ static char *predicted_tries(uint64_t tries)
 /* Of deadlocks: how many are possible, and how often raddle tried to reach
  * those that it did not reach. */
 void rdl_predicted_summary(FILE *out, const struct rdl_prediction *all,
-                           size_t n)
+                           size_t n, bool proved)
 {
     uint64_t open = 0, tries = 0;
     char *tried;
@@ -85,6 +95,13 @@ void rdl_predicted_summary(FILE *out, const struct rdl_prediction *all,
     }
     if (open == 0)
         return;
+    if (proved) {
+        fprintf(out,
+                "%llu predicted deadlock%s: impossible, for every interleaving "
+                "was run\n",
+                (unsigned long long)open, predicted_plural(open));
+        return;
+    }
     tried = predicted_tries(tries);
     fprintf(out,
             "%llu possible deadlock%s, %s (raddle coverage DIR lists %s)\n",
@@ -134,7 +151,8 @@ static void predicted_pair(FILE *out, const struct rdl_prediction *p)
     free(text);
 }
 
-void rdl_predicted_print(FILE *out, const struct rdl_prediction *all, size_t n)
+void rdl_predicted_print(FILE *out, const struct rdl_prediction *all, size_t n,
+                         bool proved)
 {
     bool any = false;
 
@@ -154,6 +172,10 @@ void rdl_predicted_print(FILE *out, const struct rdl_prediction *all, size_t n)
                                 rdl_aim_kind_name(p->kind),
                                 (unsigned long long)p->reached,
                                 (unsigned long long)p->tries)
+               : predicted_impossible(p, proved)
+                   ? rdl_format("impossible %s: raddle prove ran every "
+                                "interleaving",
+                                rdl_aim_kind_name(p->kind))
                    : rdl_format("possible %s, %s", rdl_aim_kind_name(p->kind),
                                 tried);
         free(tried);
@@ -188,5 +210,5 @@ void rdl_predicted_confirmed(FILE *out, const struct rdl_prediction *all,
         fprintf(out, ", %llu not tried",
                 (unsigned long long)count[RDL_CONFIRMED_OPEN]);
     fputc('\n', out);
-    rdl_predicted_print(out, all, n);
+    rdl_predicted_print(out, all, n, /*proved=*/false);
 }

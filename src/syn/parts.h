@@ -27,6 +27,8 @@ struct rdl_syn_reading { /* the trace while it becomes a SYN-sequence */
     struct rdl_syn_object *objects;
     uint32_t *clocks; /* by event and thread */
     size_t n_after, after_room;
+    size_t *of; /* events by thread, then in order; from start[thread] on */
+    size_t start[RDL_MAX_THREADS];
     size_t *after;                  /* events that come before the latest one */
     size_t latest[RDL_MAX_THREADS]; /* event, + 1 */
     uint32_t own[RDL_MAX_THREADS];  /* steps, without those that waited */

@@ -280,6 +280,7 @@ void rdl_syn_make(struct rdl_syn *s, const struct rdl_trace *t)
     free(r.objects);
     free(r.clocks);
     free(r.after);
+    free(r.of);
 }
 
 void rdl_syn_free(struct rdl_syn *s)

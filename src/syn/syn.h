@@ -51,7 +51,8 @@ struct rdl_syn { /* owns its arrays */
     struct rdl_syn_edge *edges;
     size_t n_variants;
     struct rdl_syn_variant *variants;
-    const char *unknown; /* why there are no variants; NULL: all are there */
+    const char *unknown;   /* why there are no variants; NULL: all are there */
+    const char *operation; /* the operator that is the reason; or NULL */
 };
 
 /* Threads of the trace have numbers (trace/numbers.h). */

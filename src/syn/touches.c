@@ -327,6 +327,7 @@ bool rdl_syn_touches(struct rdl_syn_reading *r, size_t step,
     default:
         r->syn->unknown = "the execution has an operation whose order with "
                           "others is not known";
+        r->syn->operation = rdl_op_name((enum rdl_op)e->op);
         break;
     }
     any |= event->shown;

@@ -7,22 +7,32 @@
 
 #include <stdlib.h>
 
-/* More events would take minutes: races are looked at in pairs. */
-#define MOST_EVENTS 4000
+/* So many steps fit into an exploration. */
+#define MOST_EVENTS (RDL_EXPLORE_STEPS - 1)
 #define MOST_VARIANTS 100000
 /* For each event: its node, clocks, and as much for the branches of races. */
 #define BYTES_FOR_EACH 16384
+
+/* Events by thread: r->of, r->start. */
+static void variants_index(struct rdl_syn_reading *r)
+{
+    size_t n[RDL_MAX_THREADS] = { 0 };
+
+    r->of = rdl_grow(r->of, (r->syn->n + 1) * sizeof(*r->of));
+    for (size_t i = 0; i < r->syn->n; i++)
+        n[r->steps[i].tid]++;
+    r->start[0] = 0;
+    for (size_t t = 1; t < RDL_MAX_THREADS; t++)
+        r->start[t] = r->start[t - 1] + n[t - 1];
+    for (size_t i = 0; i < r->syn->n; i++)
+        r->of[r->start[r->steps[i].tid] + r->steps[i].own] = i;
+}
 
 /* The event that is the own-th of its thread. */
 static size_t variants_event(const struct rdl_syn_reading *r,
                              const struct rdl_step *s)
 {
-    size_t i = 0;
-
-    while (i + 1 < r->syn->n &&
-           (r->steps[i].tid != s->tid || r->steps[i].own != s->own))
-        i++;
-    return i;
+    return r->of[r->start[s->tid] + s->own];
 }
 
 static bool variants_take(void *data, uint32_t depth,
@@ -78,6 +88,7 @@ static void variants_end(struct rdl_syn_reading *r, struct rdl_explore *x)
         rdl_syn_add(r, &event, &waiting[n - 1]);
     }
     rdl_explore_end(x, waiting, n);
+    variants_index(r);
     rdl_explore_variants(x, &sink);
 }
 

@@ -101,5 +101,6 @@ C
 two_threads_main >>sleeps.c
 "$RADDLE" cc -g -pthread sleeps.c -o sleeps
 expect 0 "$RADDLE" syn --json report ./sleeps
-equal "$(field report 'r["variants"], r["why"] is None')" "(None, False)"
+equal "$(field report 'r["variants"], r["why"] is None, r["operation"]')" \
+    "(None, False, 'sleep')"
 expect 3 "$RADDLE" syn --run 1 ./sleeps

@@ -3,6 +3,7 @@
  *
  *     blocks NAME */
 #include <pthread.h>
+#include <sched.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -62,6 +63,16 @@ static void *leave_many(void *arg)
     return arg;
 }
 
+/* A spin lock, by hand. */
+static void *retry(void *arg)
+{
+    while (pthread_mutex_trylock(&queue->mutex) != 0)
+        sched_yield();
+    queue->items++;
+    pthread_mutex_unlock(&queue->mutex);
+    return arg;
+}
+
 static void *fill(void *arg)
 {
     memset(room, 1, 48);
@@ -107,6 +118,10 @@ int main(int argc, char **argv)
         queue->items = 1;
         run(put, 0, take, 0, take, 0);
         free(queue);
+    } else if (strcmp(name, "retry") == 0) {
+        run(retry, 0, retry, 0, NULL, 0);
+    } else if (strcmp(name, "retry3") == 0) {
+        run(retry, 0, retry, 0, retry, 0);
     } else if (strcmp(name, "last") == 0) {
         run(leave, 0, leave, 0, NULL, 0);
     } else if (strcmp(name, "many") == 0) {

@@ -251,8 +251,8 @@ static void coverage_print(FILE *out, struct coverage *c)
     coverage_head(out, c);
     coverage_notes(out, c);
     if (c->metric == NULL)
-        rdl_predicted_print(out, c->stored.predictions,
-                            c->stored.n_predictions);
+        rdl_predicted_print(out, c->stored.predictions, c->stored.n_predictions,
+                            c->stored.summary.proved != 0);
     /* A note explains why there is none. */
     if ((c->metrics & c->stored.summary.recorded) == 0)
         return;

@@ -272,7 +272,9 @@ json_t *rdl_stored_json(const struct rdl_stored *s, uint32_t metrics)
         stored_json_metrics(s->summary.recorded & ~s->summary.asked,
                             s->summary.recorded_pairs &
                                 ~s->summary.asked_pairs),
-        "predictions", rdl_predicted_json(s->predictions, s->n_predictions),
+        "predictions",
+        rdl_predicted_json(s->predictions, s->n_predictions,
+                           s->summary.proved != 0),
         "coverage", stored_json_totals(s, metrics), "pairs",
         stored_json_pairs(&s->summary));
 }

@@ -277,8 +277,9 @@ static void syn_run(struct syn *s)
     struct rdl_plan plan;
 
     if (s->syn.unknown != NULL)
-        rdl_die(RDL_EXIT_NOTHING, "race variants are not known: %s",
-                s->syn.unknown);
+        rdl_die(RDL_EXIT_NOTHING, "race variants are not known: %s%s%s",
+                s->syn.unknown, s->syn.operation != NULL ? ": " : "",
+                s->syn.operation != NULL ? s->syn.operation : "");
     if (s->run > s->syn.n_variants)
         rdl_die(RDL_EXIT_USAGE,
                 "--run %llu: the execution has %zu race "

@@ -125,7 +125,9 @@ void rdl_syn_print(FILE *out, const struct rdl_syn *s,
     for (rdl_tid tid = 0; tid < t->n_threads; tid++)
         print_thread(out, &w, tid);
     if (s->unknown != NULL) {
-        fprintf(out, "\nrace variants are not known: %s\n", s->unknown);
+        fprintf(out, "\nrace variants are not known: %s%s%s\n", s->unknown,
+                s->operation != NULL ? ": " : "",
+                s->operation != NULL ? s->operation : "");
         return;
     }
     fprintf(out, "\n%zu race variant%s\n", s->n_variants,
@@ -211,4 +213,5 @@ void rdl_syn_json(json_t *object, const struct rdl_syn *s,
     json_object_set_new(object, "order", order);
     json_object_set_new(object, "variants", variants);
     json_object_set_new(object, "why", rdl_json_text(s->unknown));
+    json_object_set_new(object, "operation", rdl_json_text(s->operation));
 }

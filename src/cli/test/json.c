@@ -248,8 +248,8 @@ static json_t *json_of_bounds(const struct rdl_claim *claim)
     const char *unit = rdl_claim_unit(claim->bound);
     json_t *bounds =
         json_pack("{si si si ss sb}", "spurious", (int)claim->spurious, "weak",
-                  0, "allocations", 0, "time_passes", "idle", "complete_within",
-                  claim->within);
+                  (int)claim->weak, "allocations", (int)claim->allocations,
+                  "time_passes", "idle", "complete_within", claim->within);
     json_t *by = json_array();
 
     for (const char *const *u =
@@ -363,7 +363,9 @@ json_t *rdl_test_json(const struct rdl_test_result *r)
         .capped = rdl_campaign_capped(c),
         .rules = json_of_rules(c),
         .complete = claim.complete,
-        .predictions = rdl_predicted_json(c->predictions.all, c->predictions.n),
+        .predictions =
+            rdl_predicted_json(c->predictions.all, c->predictions.n,
+                               claim.complete && claim.reach->deadlocks == 0),
         .exploration = json_of_exploration(c, &claim),
         .n_findings = c->findings.n + c->warnings.n,
         .findings = findings,

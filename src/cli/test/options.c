@@ -119,6 +119,8 @@ static struct argp_option options[] = {
       "prove: only interleavings with at most N delays", 2 },
     { "spurious", RDL_OPT_SPURIOUS, "N", EXPERT,
       "prove: let each thread wake spuriously N times (default 0)", 2 },
+    { "weak-failures", RDL_OPT_WEAK_FAILURES, "N", EXPERT,
+      "prove: let weak operations fail N times in each thread (default 0)", 2 },
     { "memory", RDL_OPT_MEMORY, "SIZE", EXPERT,
       "prove: what the search may use in all (default 256M)", 2 },
     { "seed", OPT_SEED, "N", 0, "random seed; with -j1 it repeats (default 1)",

@@ -34,6 +34,7 @@ struct rdl_test_options {
      * bytes in all. */
     unsigned bound, most;
     unsigned spurious; /* wake-ups of each thread */
+    unsigned weak;     /* failures without reason of each thread */
     uint64_t memory;
     uint64_t die_at; /* for tests: see rdl_campaign_options */
     unsigned noise_percent;
@@ -85,6 +86,7 @@ enum {
     RDL_OPT_DELAYS,
     RDL_OPT_MEMORY,
     RDL_OPT_SPURIOUS,
+    RDL_OPT_WEAK_FAILURES,
     RDL_OPT_DIE_AT
 };
 /* Parses one of them. */

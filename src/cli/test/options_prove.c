@@ -26,7 +26,6 @@ static const char *const prove_decides[] = {
     "time-passes",
     "similarity-length",
     "patient",
-    "fail-malloc",
     "cases",
     "peer",
     "end-signal",
@@ -34,7 +33,7 @@ static const char *const prove_decides[] = {
 
 /* Those of an exploration alone are not rare there. */
 static const char *const prove_own[] = { "preemptions", "delays", "spurious",
-                                         "memory" };
+                                         "weak-failures", "memory" };
 
 /* Smaller, and a search has no room for executions of some length. */
 #define LEAST_MEMORY (UINT64_C(1) << 20)
@@ -69,6 +68,10 @@ error_t rdl_test_options_prove_parse(int key, char *arg,
     case RDL_OPT_SPURIOUS:
         o->spurious =
             (unsigned)rdl_option_count(state, "--spurious", arg, 0, 1000);
+        return 0;
+    case RDL_OPT_WEAK_FAILURES:
+        o->weak =
+            (unsigned)rdl_option_count(state, "--weak-failures", arg, 0, 1000);
         return 0;
     case RDL_OPT_MEMORY:
         o->memory =
@@ -153,8 +156,6 @@ static const char *prove_contradicts(const struct rdl_test_options *o,
         { o->cases, "--cases",
           "which needs one program: give it the arguments of one case" },
         { o->peer != NULL, "--peer", "which cannot control another process" },
-        { o->fail_malloc, "--fail-malloc",
-          "which does not explore failing allocations" },
         { o->time_passes == RDL_TIME_ANY, "--time-passes=any",
           "where time passes when no thread can run" },
     };
@@ -206,6 +207,7 @@ void rdl_test_options_no_prove(const struct rdl_test_options *o)
 {
     const char *option = o->bound != RDL_BOUND_NONE ? rdl_claim_unit(o->bound)
                          : o->spurious > 0          ? "spurious"
+                         : o->weak > 0              ? "weak-failures"
                          : o->memory > 0            ? "memory"
                                                     : NULL;
 

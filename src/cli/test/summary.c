@@ -77,10 +77,13 @@ static void summary_explored(FILE *out, const struct rdl_campaign *c)
                 (unsigned long long)r->abandoned);
     fprintf(
         out,
-        "explored with: %u spurious wake-up%s%s, 0 weak failures, 0 failing "
-        "allocations; time passes only when no thread can run\n",
-        claim.spurious, claim.spurious == 1 ? "" : "s",
-        claim.spurious > 0 ? " of each thread" : "");
+        "explored with: %u spurious wake-up%s, %u weak failure%s, %u failing "
+        "allocation%s%s; time passes only when no thread can run\n",
+        claim.spurious, claim.spurious == 1 ? "" : "s", claim.weak,
+        claim.weak == 1 ? "" : "s", claim.allocations,
+        claim.allocations == 1 ? "" : "s",
+        claim.spurious + claim.weak + claim.allocations > 0 ? " of each thread"
+                                                            : "");
 }
 
 /* Says "no failure found" only if the executions verified something. */
@@ -165,6 +168,7 @@ static void summary_time(FILE *out, const struct rdl_time_mode *m)
 void rdl_test_summary(FILE *out, const struct rdl_campaign *c,
                       const struct rdl_verdict *verdict)
 {
+    const struct rdl_claim claim = rdl_claim_of(c);
     uint64_t skipped = rdl_campaign_skipped(c);
     double seconds = rdl_budget_seconds(&c->budget);
 
@@ -192,7 +196,8 @@ void rdl_test_summary(FILE *out, const struct rdl_campaign *c,
     if (c->options.confirm != NULL)
         rdl_predicted_confirmed(out, c->predictions.all, c->predictions.n);
     else
-        rdl_predicted_summary(out, c->predictions.all, c->predictions.n);
+        rdl_predicted_summary(out, c->predictions.all, c->predictions.n,
+                              claim.complete && claim.reach->deadlocks == 0);
     if (skipped > 0)
         fprintf(out, "%llu schedules skipped as similar to earlier ones\n",
                 (unsigned long long)skipped);

@@ -88,7 +88,7 @@ size_t rdl_exploring_possible(rdl_tid *can, rdl_tid *tids)
         if (rdl_loops_blocked(t))
             continue;
         if (t->serial >= RDL_EXPLORE_TICKER) {
-            rdl_exploring_trouble(RDL_REACH_MEMORY, e->pc, 0);
+            rdl_exploring_trouble(RDL_REACH_THREADS, e->pc, 0);
             return 0;
         }
         if (rdl_touches_may_wait(t, e)) {
@@ -119,6 +119,7 @@ static rdl_tid exploring_open_step(rdl_tid tid)
     rdl_exploring_now.by = t;
     rdl_exploring_now.op = (enum rdl_op)e->op;
     rdl_exploring_now.object = e->addr;
+    rdl_exploring_now.asked = 0;
     return tid;
 }
 

@@ -216,8 +216,9 @@ uint32_t rdl_exploring_serial(void)
             return i;
     }
     if (rdl_exploring_reach->n_threads == RDL_EXPLORE_THREADS) {
-        rdl_exploring_trouble(RDL_REACH_MEMORY, 0, 0);
-        return RDL_EXPLORE_THREADS;
+        rdl_exploring_trouble(RDL_REACH_THREADS,
+                              rdl_sched.last[rdl_self->tid].pc, 0);
+        return RDL_EXPLORE_THREADS + rdl_exploring_now.n_more++;
     }
     rdl_exploring_reach->thread[rdl_exploring_reach->n_threads] =
         (struct rdl_reach_thread){ .creator = creator, .n = n };

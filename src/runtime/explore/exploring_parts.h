@@ -20,10 +20,15 @@ struct rdl_exploring_now {
     size_t n_waiting, n_inits;
     bool stuck;
     uint32_t made[RDL_EXPLORE_THREADS]; /* threads, by serial of the creator */
-    uint32_t spurious[RDL_EXPLORE_THREADS]; /* wake-ups so far, by serial */
-    bool blocked;                           /* a thread waits in a loop */
-    bool again;                             /* exploration begins again */
-    uint64_t clock_readers;                 /* set of threads, by serial */
+    /* What each thread has had so far, by serial. */
+    struct {
+        uint32_t spurious, weak, allocations;
+    } had[RDL_EXPLORE_THREADS];
+    uint32_t n_more;        /* threads that exploration has no room for */
+    uint32_t asked;         /* allocations of the step so far */
+    bool blocked;           /* a thread waits in a loop */
+    bool again;             /* exploration begins again */
+    uint64_t clock_readers; /* set of threads, by serial */
     /* A call that waits until a deadline begins to wait; not a step. */
     bool attempts;
     /* What follows is not cleared where an execution begins. */

@@ -94,18 +94,29 @@ static struct place *loops_place(unsigned serial, const struct rdl_event *e)
     return NULL;
 }
 
+/* Does what the step does depend on the bytes of its object? */
+static bool loops_looks(enum rdl_op op)
+{
+    return rdl_op_accesses(op) || op == RDL_OP_TRYLOCK ||
+           op == RDL_OP_SEM_TRYWAIT;
+}
+
 static uint64_t loops_seen(unsigned serial)
 {
     uint64_t h = 0;
 
     for (unsigned i = 0; i < threads[serial].n; i++) {
         const struct place *p = &threads[serial].at[i];
-        uint64_t value = 0;
 
-        if (!rdl_op_accesses((enum rdl_op)p->op))
+        if (!loops_looks((enum rdl_op)p->op))
             continue;
-        memcpy(&value, (const void *)p->addr, p->size < 8 ? p->size : 8);
-        h = rdl_mix(h, value);
+        for (uint32_t k = 0; k < p->size; k += 8) {
+            const uint32_t left = p->size - k;
+            uint64_t value = 0;
+
+            memcpy(&value, (const char *)p->addr + k, left < 8 ? left : 8);
+            h = rdl_mix(h, value);
+        }
     }
     return h;
 }

@@ -23,32 +23,85 @@ static const uint64_t *exploring_wakes(unsigned n)
     return rdl_exploring_now.wakes;
 }
 
-/* Each thread has a number of its own: a common one would make waits of
+/* Each thread has a number of its own: a common one would make steps of
  * different threads depend on each other. */
-static unsigned exploring_choose_spurious(unsigned n)
+static unsigned outcomes_within(uint32_t *had, uint32_t most)
 {
-    uint32_t *taken = &rdl_exploring_now.spurious[rdl_exploring_now.by->serial];
     unsigned value;
 
-    if (*taken >= rdl_shared->config.explore_spurious)
+    if (*had >= most)
         return 0;
-    value = rdl_explore_choose(rdl_exploring_explore, n, NULL);
-    *taken += value;
+    value = rdl_explore_choose(rdl_exploring_explore, 2, NULL);
+    *had += value;
     return value;
+}
+
+/* A weak compare-and-swap, or a C11 trylock, would succeed.  If it fails, it
+ * only reads. */
+static unsigned outcomes_weak(uint32_t *had)
+{
+    struct rdl_step *s = &rdl_exploring_now.step;
+    const uint32_t before = *had;
+    const unsigned value =
+        outcomes_within(had, rdl_shared->config.explore_weak);
+
+    if (before >= rdl_shared->config.explore_weak)
+        return 0;
+    if (rdl_exploring_now.op == RDL_OP_RMW) {
+        s->touch[0].rule = RDL_TOUCH_WRITES_IF_EQUAL;
+        s->touch[0].operand = s->touch[0].state;
+    }
+    s->weak = true;
+    rdl_step_outcome(s, (uint16_t)value, 0);
+    return value;
+}
+
+/* One allocation of each thread may fail.  A step may make several: which of
+ * them fails is its outcome. */
+static unsigned outcomes_allocation(uint32_t *had)
+{
+    if (*had > 0)
+        return 0;
+    if (rdl_exploring_now.asked == 0 &&
+        rdl_explore_chosen(rdl_exploring_explore)) {
+        rdl_exploring_trouble(RDL_REACH_OUTCOMES,
+                              rdl_sched.last[rdl_self->tid].pc, 0);
+        return 0;
+    }
+    *had =
+        rdl_explore_outcome(rdl_exploring_explore, ++rdl_exploring_now.asked);
+    return *had;
 }
 
 unsigned rdl_exploring_choose(enum rdl_choice_kind kind, unsigned n)
 {
+    const uint32_t serial = rdl_self->serial;
+
     if (kind != RDL_CHOOSE_WAITER)
         rdl_exploring_reach->unexplored |= UINT32_C(1) << kind;
     if (kind == RDL_CHOOSE_TIME)
         return rdl_exploring_idle();
-    if (rdl_exploring_now.left || !rdl_exploring_now.open)
+    if (rdl_exploring_now.left || serial >= RDL_EXPLORE_THREADS)
         return 0;
-    if (kind == RDL_CHOOSE_SPURIOUS)
-        return exploring_choose_spurious(n);
-    if (kind != RDL_CHOOSE_WAITER)
+    if (!rdl_exploring_now.open) {
+        /* Before the first step there is no other outcome to come back to. */
+        if (kind == RDL_CHOOSE_MALLOC)
+            rdl_exploring_trouble(RDL_REACH_OUTCOMES, 0, 0);
         return 0;
+    }
+    switch (kind) {
+    case RDL_CHOOSE_SPURIOUS:
+        return outcomes_within(&rdl_exploring_now.had[serial].spurious,
+                               rdl_shared->config.explore_spurious);
+    case RDL_CHOOSE_WEAK:
+        return outcomes_weak(&rdl_exploring_now.had[serial].weak);
+    case RDL_CHOOSE_MALLOC:
+        return outcomes_allocation(&rdl_exploring_now.had[serial].allocations);
+    case RDL_CHOOSE_WAITER:
+        break;
+    default:
+        return 0;
+    }
     if (n > RDL_EXPLORE_THREADS) {
         rdl_exploring_trouble(RDL_REACH_MEMORY, 0, 0);
         return 0;
