@@ -18,6 +18,7 @@ EXPLAINER(failing_read)
 EXPLAINER(order)
 EXPLAINER(preemption)
 
+EXPLAINER(did_otherwise)
 EXPLAINER(locks)
 EXPLAINER(wrong_waiter)
 EXPLAINER(pointer_left)

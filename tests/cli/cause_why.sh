@@ -281,3 +281,49 @@ matches "$(explains slots)" \
 field report 'r["findings"][0]["text"]' >says
 grep -q "which nobody can signal any more: thread 2 waits for semaphore slots" says ||
     fail "not as expected: $(cat says)"
+
+# Who would signal asks too early whether anybody waits: that read decides.  The
+# condition that somebody waits for is not the one that it tests.
+cat >doze.c <<'C'
+#include <pthread.h>
+#include <stdatomic.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t work = PTHREAD_COND_INITIALIZER;
+static int jobs;
+static atomic_int idle, queries;
+static void *take(void *arg)
+{
+    pthread_mutex_lock(&m);
+    while (jobs == 0) {
+        idle = 1;
+        pthread_cond_wait(&work, &m);
+        idle = 0;
+    }
+    jobs--;
+    queries++;
+    pthread_mutex_unlock(&m);
+    return arg;
+}
+static void *give(void *arg)
+{
+    int waits = idle;
+    pthread_mutex_lock(&m);
+    jobs++;
+    if (waits)
+        pthread_cond_signal(&work);
+    pthread_mutex_unlock(&m);
+    queries += queries > 1;
+    return arg;
+}
+int main(void)
+{
+    pthread_t t[2];
+    pthread_create(&t[0], NULL, take, NULL);
+    pthread_create(&t[1], NULL, give, NULL);
+    for (int i = 0; i < 2; i++)
+        pthread_join(t[i], NULL);
+    return 0;
+}
+C
+matches "$(explains doze --no-spurious)" \
+    "endless-wait seen -: *; missing-signal tried -: signal 26\*, wait 12, decision 22"

@@ -129,6 +129,34 @@ static void a_signal_that_goes_to_the_wrong_thread(void **unused)
                          RDL_FACT_WRONG_WAITER);
 }
 
+/* There is nothing to try where the other thread's reads stay as they were, or
+ * where somebody did signal: an execution would need search.k, which is NULL.
+ */
+static void nobody_did_otherwise_without_a_later_change(void **unused)
+{
+    struct rdl_history_act *read, *signal;
+
+    (void)unused;
+    act(2, RDL_OP_WRITE, N + 64, 1);
+    act(1, RDL_OP_READ, N, 2);
+    act(1, RDL_OP_WAIT, C, 3);
+    read = act(2, RDL_OP_READ, N + 64, 4);
+    act(2, RDL_OP_WRITE, N, 5);
+    waits(1, RDL_WAIT_CONDITION, C, 3);
+    clues.parts[0] =
+        (struct clue){ .kind = RDL_FACT_ENDLESS_WAIT, .last = acts[2] };
+    clues.n = 1;
+    collect(&rdl_explainer_did_otherwise);
+    assert_int_equal(clues.n, 1);
+    /* With a change behind the read, but a signal that came. */
+    read->e.addr = N + 128;
+    act(3, RDL_OP_WRITE, N + 128, 6);
+    signal = act(3, RDL_OP_SIGNAL, C, 7);
+    clues.parts[0].also = *signal;
+    collect(&rdl_explainer_did_otherwise);
+    assert_int_equal(clues.n, 1);
+}
+
 static void a_signal_that_was_handled_before_the_wait(void **unused)
 {
     const struct rdl_fact *f;
@@ -481,6 +509,8 @@ int main(void)
         cmocka_unit_test_setup(a_wait_after_a_test_that_is_no_longer_true,
                                begin),
         cmocka_unit_test_setup(a_signal_that_goes_to_the_wrong_thread, begin),
+        cmocka_unit_test_setup(nobody_did_otherwise_without_a_later_change,
+                               begin),
         cmocka_unit_test_setup(a_signal_that_was_handled_before_the_wait,
                                begin),
         cmocka_unit_test_setup(the_side_of_a_window_without_a_lock, begin),
