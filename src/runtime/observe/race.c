@@ -13,16 +13,9 @@
 #include "runtime/observe/race_clocks.h"
 #include "runtime/observe/race_shadow.h"
 
-#include <emmintrin.h>
 #include <string.h>
 
 struct rdl_race rdl_race;
-
-/* Each announcement writes it; an old mark only costs a look. */
-#define MARKS sizeof(__m128i)
-uint8_t rdl_race_marks[RDL_MAX_THREADS] __attribute__((aligned(MARKS)));
-RDL_PERSISTENT(rdl_race_marks);
-_Static_assert(RDL_MAX_THREADS % MARKS == 0, "whole vectors");
 
 /* Large; an execution that uses them begins by making them void. */
 static struct rdl_clocks clocks;
@@ -252,39 +245,11 @@ static const struct rdl_event *race_among(const rdl_tid *tids, size_t n,
     return NULL;
 }
 
-/* The same among the enabled threads, by ascending tid: only those whose marks
- * say that they may meet `e` are looked at. */
-static const struct rdl_event *race_among_enabled(const struct rdl_event *e)
-{
-    const uint8_t mark = rdl_race_mark(e->addr, e->size);
-    const __m128i same = _mm_set1_epi8((char)mark);
-    const __m128i wide = _mm_set1_epi8(RDL_RACE_WIDE);
-
-    if (unlikely(mark == RDL_RACE_WIDE))
-        return race_among(rdl_sched.enabled, rdl_sched.n_enabled, e);
-    for (size_t first = 0; first < rdl_threads_limit; first += MARKS) {
-        const __m128i at = _mm_load_si128((const void *)&rdl_race_marks[first]);
-        unsigned found = (unsigned)_mm_movemask_epi8(
-            _mm_or_si128(_mm_cmpeq_epi8(at, same), _mm_cmpeq_epi8(at, wide)));
-
-        for (; found != 0; found &= found - 1) {
-            const rdl_tid tid =
-                (rdl_tid)(first + (unsigned)__builtin_ctz(found));
-
-            if (tid == e->tid || tid >= rdl_threads_limit ||
-                !rdl_thread_at(tid)->enabled)
-                continue;
-            if (race_among(&tid, 1, e) != NULL)
-                return &rdl_sched.pending[tid];
-        }
-    }
-    return NULL;
-}
-
 /* A thread that spins has announced its access too: it is only left out. */
 const struct rdl_event *rdl_race_meets(const struct rdl_event *e)
 {
-    const struct rdl_event *other = race_among_enabled(e);
+    const struct rdl_event *other =
+        race_among(rdl_sched.enabled, rdl_sched.n_enabled, e);
 
     if (rdl_op_class((enum rdl_op)e->op) == RDL_CLASS_ATOMIC &&
         rdl_shared->weak_orders == 0 && rdl_clocks_weak(e))
@@ -456,7 +421,6 @@ static bool race_begin(uint64_t execution)
     (void)execution;
     rdl_race = (struct rdl_race){ 0 };
     to_end = false;
-    rdl_race_marks[0] = RDL_RACE_NOWHERE; /* main has announced nothing */
     if (rdl_runs_free ||
         rdl_detectors_have(config->disabled, RDL_DETECTOR_ID_data_race) ||
         ((config->flags & RDL_CFG_REPLAY) != 0 && config->ends == 0))

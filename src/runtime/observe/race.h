@@ -27,22 +27,6 @@ struct rdl_race {
 
 extern struct rdl_race rdl_race RDL_HIDDEN;
 
-/* By tid: where the step is that a thread has announced, in a byte, so that an
- * access is compared with those of sixteen threads at once.  Two accesses that
- * share a byte have equal marks, or one of them has RDL_RACE_WIDE. */
-#define RDL_RACE_WIDE 0    /* not within eight aligned bytes */
-#define RDL_RACE_NOWHERE 2 /* equal to no mark of an access */
-extern uint8_t rdl_race_marks[RDL_MAX_THREADS] RDL_HIDDEN;
-
-static RDL_INLINE uint8_t rdl_race_mark(uintptr_t addr, size_t size)
-{
-    const uint64_t granule = addr / 8;
-
-    if (unlikely((addr + size - 1) / 8 != granule))
-        return RDL_RACE_WIDE;
-    return (uint8_t)(granule * UINT64_C(0x9e3779b97f4a7c15) >> 56 | 1);
-}
-
 /* Compares the access `e`, which its thread announces (or, for RDL_OP_FREE, is
  * about to make), with what the other threads have announced.  Returns the
  * other event if the execution is to end here: the caller appends the steps

@@ -296,7 +296,6 @@ static void sched_announce(struct rdl_thread *t, enum rdl_op op,
         .op = (uint8_t)op,
         .flags = (uint8_t)flags,
     };
-    rdl_race_marks[t->tid] = rdl_race_mark((uintptr_t)addr, size);
 }
 
 /* Stack that interceptors may need below the target's frame. */

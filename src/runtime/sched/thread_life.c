@@ -4,7 +4,6 @@
 #include "runtime/sched/enabled.h"
 #include "runtime/sched/sched.h"
 
-#include "runtime/observe/race.h"
 #include "runtime/observe/tap.h"
 #include "runtime/core/stack.h"
 #include "runtime/sched/thread_life.h"
@@ -122,7 +121,6 @@ RDL_ASIDE struct rdl_thread *life_new(void *(*start)(void *), void *argument,
     rdl_families_thread_new(t);
     /* The place of a thread's first step is its function.  Places are return
      * addresses, hence one past its first byte. */
-    rdl_race_marks[tid] = RDL_RACE_NOWHERE;
     rdl_sched.pending[tid] = (struct rdl_event){
         .pc = (uintptr_t)start + 1,
         .addr = rdl_thread_handle(t),
