@@ -1,5 +1,5 @@
-/* wraps.h - the memory and string functions of libc whose calls from
- * instrumented code are accesses: WRAP(name).
+/* wraps.h - the functions of libc whose calls from instrumented code are
+ * accesses, because they read or write memory that they get: WRAP(name).
  *
  * In each object that it compiles, `raddle cc` redirects the calls of `name` to
  * rdl_wrap_<name> (cc/object.c), an entry of the archive like those of list.h.
@@ -58,3 +58,31 @@ WRAP(__strncpy_chk)
 WRAP(__stpncpy_chk)
 WRAP(__strcat_chk)
 WRAP(__strncat_chk)
+/* Numbers. */
+WRAP(atoi)
+WRAP(atol)
+WRAP(atoll)
+WRAP(atof)
+WRAP(strtol)
+WRAP(strtoul)
+WRAP(strtoll)
+WRAP(strtoull)
+WRAP(strtod)
+WRAP(strtof)
+/* Output. */
+WRAP(puts)
+WRAP(fputs)
+WRAP(fwrite)
+WRAP(perror)
+WRAP(printf)
+WRAP(fprintf)
+WRAP(dprintf)
+WRAP(vprintf)
+WRAP(vfprintf)
+WRAP(vdprintf)
+WRAP(__printf_chk)
+WRAP(__fprintf_chk)
+WRAP(__vprintf_chk)
+WRAP(__vfprintf_chk)
+WRAP(setbuf)
+WRAP(setvbuf)

@@ -36,7 +36,7 @@ says "read table[899999] = 1"
 equal "$(field report 'r["findings"][0]["replayed"]')" True
 expect 1 limited 20 "$RADDLE" show own/*.schedule
 says "read table[899999] = 1"
-says "67 of 900009 steps"
+says "67 of 900010 steps"
 
 # Who has enough of it is obeyed.
 rm -rf own

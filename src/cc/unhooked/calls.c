@@ -1,6 +1,8 @@
 /* calls.c - see calls.h. */
 #include "cc/unhooked/calls.h"
 
+#include "base/text.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -65,15 +67,6 @@ static void calls_announce(struct rdl_effects *e, struct rdl_state *s,
     rdl_state_announce(s, s->reg[RDL_STATE_RDI], size, kinds);
 }
 
-static bool calls_escaped(const struct rdl_effects *e, int address)
-{
-    for (size_t i = 0; i < e->n_escaped; i++) {
-        if (e->escaped[i] == address)
-            return true;
-    }
-    return false;
-}
-
 /* A function may write through each address in the frame that it or an earlier
  * one got. */
 static void calls_forget(struct rdl_effects *e, struct rdl_state *s)
@@ -83,15 +76,11 @@ static void calls_forget(struct rdl_effects *e, struct rdl_state *s)
     };
 
     for (size_t k = 0; k < sizeof(arguments) / sizeof(arguments[0]); k++) {
-        const int value = s->reg[arguments[k]];
-
-        if ((rdl_values_flags(&e->values, value) & RDL_ATOM_FRAME) != 0 &&
-            value != s->reg[RDL_STATE_RSP] && !calls_escaped(e, value) &&
-            e->n_escaped < sizeof(e->escaped) / sizeof(e->escaped[0]))
-            e->escaped[e->n_escaped++] = value;
+        if (s->reg[arguments[k]] != s->reg[RDL_STATE_RSP])
+            rdl_effects_escape(e, &e->escaped, s->reg[arguments[k]]);
     }
-    for (size_t k = 0; k < e->n_escaped; k++)
-        rdl_state_forget(s, &e->values, e->escaped[k], ESCAPES);
+    for (size_t k = 0; k < e->escaped.n; k++)
+        rdl_state_forget(s, &e->values, e->escaped.address[k], ESCAPES);
 }
 
 /* Compilers know that these do not change memory, and move accesses past them;
@@ -109,6 +98,19 @@ static bool calls_passed(const char *name)
             return true;
     }
     return false;
+}
+
+/* Functions of libc without a hook that access what their first argument points
+ * to, and nothing else. */
+static bool calls_accesses(const char *name)
+{
+    static const char *const families[] = {
+        "pthread_attr_",       "pthread_mutexattr_",   "pthread_condattr_",
+        "pthread_rwlockattr_", "pthread_barrierattr_",
+    };
+
+    return rdl_text_begins(name, families,
+                           sizeof(families) / sizeof(families[0]));
 }
 
 void rdl_calls_step(struct rdl_effects *e, struct rdl_state *s,
@@ -129,9 +131,17 @@ void rdl_calls_step(struct rdl_effects *e, struct rdl_state *s,
 
     if (!rdl_effects_goal(e, i, &goal, &name) || name == NULL)
         name = "";
+    if (e->found != NULL && calls_accesses(name) &&
+        (rdl_values_flags(&e->values, s->reg[RDL_STATE_RDI]) &
+         (RDL_ATOM_FRAME | RDL_ATOM_OWN)) == 0)
+        e->found(e->data, i->at, s->reg[RDL_STATE_RDI]);
     if (strncmp(name, PREFIX, strlen(PREFIX)) == 0) {
         calls_announce(e, s, name + strlen(PREFIX));
     } else if (!calls_passed(name)) {
+        if (strcmp(name, "pthread_create") == 0)
+            rdl_effects_escape(e, &e->shared, s->reg[RDL_STATE_RCX]);
+        else if (strcmp(name, "thrd_create") == 0)
+            rdl_effects_escape(e, &e->shared, s->reg[RDL_STATE_RDX]);
         s->n_hooks = 0;
         calls_forget(e, s);
     }

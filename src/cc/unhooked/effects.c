@@ -10,11 +10,55 @@
 
 /* --- Accesses ------------------------------------------------------------- */
 
+void rdl_effects_escape(const struct rdl_effects *e,
+                        struct rdl_effects_escapes *to, int address)
+{
+    if ((rdl_values_flags(&e->values, address) & RDL_ATOM_FRAME) == 0 ||
+        to->n == sizeof(to->address) / sizeof(to->address[0]))
+        return;
+    for (size_t i = 0; i < to->n; i++) {
+        if (to->address[i] == address)
+            return;
+    }
+    to->address[to->n++] = address;
+}
+
+/* Does it fill a variable in the frame, which other threads may have the
+ * address of, with a structure?  gcc gives what a function returns no hook.
+ * Numbers, parameters and what was computed do not come from there. */
+static bool effects_fills(const struct rdl_effects *e,
+                          const struct rdl_state *s,
+                          const struct rdl_effects_instruction *i,
+                          const ZydisDecodedOperand *o, int address)
+{
+    const ZydisDecodedOperand *from = &i->operand[1];
+    const struct rdl_atom *atom;
+    int64_t distance;
+    int reg;
+
+    if (o != &i->operand[0] || i->ins.operand_count_visible != 2 ||
+        from->type != ZYDIS_OPERAND_TYPE_REGISTER)
+        return false;
+    reg = rdl_operand_register(from->reg.value);
+    atom = reg >= 0 ? rdl_values_single(&e->values, s->reg[reg]) : NULL;
+    if (reg >= 0 ? o->size != 64 || i->ins.mnemonic != ZYDIS_MNEMONIC_MOV ||
+                       atom == NULL || atom->kind != RDL_ATOM_MADE
+                 : o->size < 128)
+        return false;
+    for (size_t k = 0; k < e->shared.n; k++) {
+        if (rdl_values_distance(&e->values, e->shared.address[k], address,
+                                &distance) &&
+            distance >= 0 && distance < o->size / 8)
+            return true;
+    }
+    return false;
+}
+
 static void effects_check(struct rdl_effects *e, struct rdl_state *s,
                           const struct rdl_effects_instruction *i,
                           const ZydisDecodedOperand *o)
 {
-    unsigned kinds = 0;
+    unsigned kinds = 0, flags;
     int address;
 
     if ((o->actions & ZYDIS_OPERAND_ACTION_MASK_READ) != 0)
@@ -24,10 +68,12 @@ static void effects_check(struct rdl_effects *e, struct rdl_state *s,
     if (kinds == 0 ||
         rdl_operand_address(e, s, i, o, &address) != RDL_PLACE_MEMORY)
         return;
-    if ((rdl_values_flags(&e->values, address) &
-         (RDL_ATOM_FRAME | RDL_ATOM_OWN)) != 0 ||
-        (kinds == RDL_HOOK_READS &&
-         (rdl_values_flags(&e->values, address) & RDL_ATOM_CONSTANT) != 0) ||
+    flags = rdl_values_flags(&e->values, address);
+    if (((flags & RDL_ATOM_FRAME) != 0 &&
+         ((kinds & RDL_HOOK_WRITES) == 0 ||
+          !effects_fills(e, s, i, o, address))) ||
+        (flags & RDL_ATOM_OWN) != 0 ||
+        (kinds == RDL_HOOK_READS && (flags & RDL_ATOM_CONSTANT) != 0) ||
         rdl_state_announced(s, &e->values, address, o->size / 8, kinds))
         return;
     e->found(e->data, i->at, address);

@@ -13,8 +13,12 @@ struct rdl_effects {
     /* Called for an access that no hook announced; NULL: not yet. */
     void (*found)(void *data, uint64_t at, int address);
     void *data;
-    int escaped[64]; /* addresses in the frame that calls got */
-    size_t n_escaped;
+    /* Addresses in the frame that functions got, and those that other threads
+     * may have: stored outside, or given to a new thread. */
+    struct rdl_effects_escapes {
+        int address[64];
+        size_t n;
+    } escaped, shared;
 };
 
 struct rdl_effects_instruction {
@@ -38,6 +42,9 @@ int rdl_effects_indirect(struct rdl_effects *e, struct rdl_state *s,
 void rdl_effects_entry(struct rdl_effects *e, struct rdl_state *s);
 void rdl_effects_step(struct rdl_effects *e, struct rdl_state *s,
                       const struct rdl_effects_instruction *i);
+/* Adds this address, if it is one in the frame. */
+void rdl_effects_escape(const struct rdl_effects *e,
+                        struct rdl_effects_escapes *to, int address);
 /* Does a call of this function return? */
 bool rdl_effects_returns(const char *name);
 

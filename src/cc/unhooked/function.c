@@ -154,17 +154,19 @@ static bool work_table(const struct work *w, int value, uint64_t *table)
 }
 
 /* Entries of 4 bytes hold the distance from the table, those of 8 bytes an
- * address.  The table has as many as lead into the function. */
+ * address.  The table ends where another one begins, or an entry does not lead
+ * into the function. */
 static void work_switch(struct work *w, int value)
 {
-    uint64_t table, at;
+    uint64_t table, at, end;
     const GElf_Rela *r;
     struct rdl_image_target t;
 
     if (!work_table(w, value, &table))
         return;
-    for (at = table;
-         (r = rdl_image_relocation(w->effects.image, at, 1)) != NULL;
+    end = rdl_image_next_reference(w->effects.image, table);
+    for (at = table; at < end && (r = rdl_image_relocation(w->effects.image, at,
+                                                           1)) != NULL;
          at += GELF_R_TYPE(r->r_info) == R_X86_64_64 ? 8 : 4) {
         const int64_t distance =
             GELF_R_TYPE(r->r_info) == R_X86_64_64 ? 0 : (int64_t)(at - table);
@@ -299,7 +301,7 @@ static void work_restart(struct work *w)
     w->calls.joins = (struct rdl_state_joins){ .n = 0 };
     rdl_values_free(&w->effects.values);
     rdl_values_init(&w->effects.values);
-    w->effects.n_escaped = 0;
+    w->effects.escaped.n = w->effects.shared.n = 0;
     rdl_effects_entry(&w->effects, w->calls.state);
 }
 

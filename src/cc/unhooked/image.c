@@ -197,6 +197,29 @@ bool rdl_image_target(const struct rdl_image *image, const GElf_Rela *r,
     return true;
 }
 
+uint64_t rdl_image_next_reference(const struct rdl_image *image, uint64_t at)
+{
+    uint64_t next = UINT64_MAX;
+    struct rdl_image_target t;
+
+    for (size_t i = 0; i < image->n_sections; i++) {
+        const struct rdl_image_section *s = &image->sections[i];
+
+        for (size_t k = 0; s->code && k < s->n_relocations; k++) {
+            const GElf_Rela *r = &s->relocations[k];
+
+            /* Relative to the next instruction. */
+            if (rdl_image_target(
+                    image, r, GELF_R_TYPE(r->r_info) == R_X86_64_PC32 ? 4 : 0,
+                    &t) &&
+                t.at > at && t.at < next &&
+                RDL_IMAGE_SECTION(t.at) == RDL_IMAGE_SECTION(at))
+                next = t.at;
+        }
+    }
+    return next;
+}
+
 const struct rdl_image_function *
 rdl_image_function(const struct rdl_image *image, uint64_t at)
 {

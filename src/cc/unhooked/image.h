@@ -57,6 +57,9 @@ const GElf_Rela *rdl_image_relocation(const struct rdl_image *image,
 /* `extra` is added to the addend. */
 bool rdl_image_target(const struct rdl_image *image, const GElf_Rela *r,
                       int64_t extra, struct rdl_image_target *out);
+/* The lowest address behind `at` in its section that code refers to; the end of
+ * the address space if there is none. */
+uint64_t rdl_image_next_reference(const struct rdl_image *image, uint64_t at);
 /* The function that holds the address; NULL if none does. */
 const struct rdl_image_function *
 rdl_image_function(const struct rdl_image *image, uint64_t at);

@@ -162,9 +162,12 @@ void rdl_operand_store(struct rdl_effects *e, struct rdl_state *s,
 {
     int address;
 
-    if (rdl_operand_address(e, s, i, o, &address) == RDL_PLACE_MEMORY &&
-        (rdl_values_flags(&e->values, address) & RDL_ATOM_FRAME) != 0)
+    if (rdl_operand_address(e, s, i, o, &address) != RDL_PLACE_MEMORY)
+        return;
+    if ((rdl_values_flags(&e->values, address) & RDL_ATOM_FRAME) != 0)
         rdl_state_store(s, &e->values, address, o->size / 8, value);
+    else
+        rdl_effects_escape(e, &e->shared, value);
 }
 
 static int operand_immediate(struct rdl_effects *e,

@@ -54,9 +54,19 @@ void rdl_state_announce(struct rdl_state *s, int address, int64_t size,
 bool rdl_state_announced(const struct rdl_state *s, const struct rdl_values *v,
                          int address, int64_t size, unsigned kinds);
 
+/* A register or a word in the frame whose value differs between paths.  If its
+ * distance from another one does not, its value is given by that of the other:
+ * a loop may keep two pointers into one array. */
+struct rdl_state_differing {
+    int leader; /* of this round: the other one's number, -1: none */
+    int64_t distance;
+    uint64_t apart; /* those that it has no fixed distance from, as bits */
+};
+
 /* What differs between the paths that lead to one place.  It only grows. */
 struct rdl_state_joins {
     bool reg[RDL_STATE_REGISTERS];
+    struct rdl_state_differing of_reg[RDL_STATE_REGISTERS];
     struct rdl_state_join {
         int address; /* of a word in the frame, or of a hook's access */
         enum rdl_state_what {
@@ -65,6 +75,7 @@ struct rdl_state_joins {
             RDL_JOIN_NOHOOK, /* not every path has the hook */
         } what;
         int64_t size;
+        struct rdl_state_differing of;
     } * all;
     size_t n, room;
 };
@@ -72,7 +83,7 @@ struct rdl_state_joins {
 /* Makes of a state what is known at `place`, by what differs there.  True if an
  * atom lost a flag. */
 bool rdl_state_apply(struct rdl_state *s, struct rdl_values *v,
-                     const struct rdl_state_joins *j, uint64_t place);
+                     struct rdl_state_joins *j, uint64_t place);
 /* Another path leads to the place where `s` holds: adds what differs.  True if
  * that is new. */
 bool rdl_state_differ(const struct rdl_state *s, struct rdl_values *v,

@@ -9,8 +9,9 @@
  *
  * The check follows values through registers and the frame, so it needs an
  * object as the compiler makes it, with relocations, and calls of hooks that
- * are still calls.  It does not see an access to a local variable that another
- * thread has the address of: that looks like any access to the frame. */
+ * are still calls.  Of accesses to local variables it sees those that fill one
+ * with a structure, if the function itself stores its address outside its frame
+ * or gives it to a new thread; others look like any access to the frame. */
 #ifndef RDL_CC_UNHOOKED_UNHOOKED_H
 #define RDL_CC_UNHOOKED_UNHOOKED_H
 

@@ -248,6 +248,9 @@ long rdl_io_fcntl(const struct rdl_io *io)
     case F_DUPFD:
     case F_DUPFD_CLOEXEC:
         return rdl_io_dup(io);
+    case F_GETFD:
+    case F_SETFD:
+    case F_GETFL:
     case F_SETFL:
         return rdl_io_at_once(io);
     case F_SETOWN:

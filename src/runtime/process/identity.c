@@ -173,6 +173,8 @@ bool rdl_syscalls_identity(const struct rdl_syscall *call, long *result)
         return true;
     case SYS_getpriority:
     case SYS_setpriority:
+        rdl_point(RDL_OP_SYSCALL, NULL, 0, call->pc);
+        rdl_value((uint64_t)call->number);
         *result = rdl_raw(
             call->number, a[0],
             identity_real_who((__priority_which_t)a[0], (id_t)a[1]), a[2]);

@@ -1,0 +1,133 @@
+# Calls of the C library whose effects are easily missed: raddle prove finds the
+# failing order, or does not say "complete".
+. "$(dirname "$0")/common.inc"
+cat >calls.c <<'C'
+#define _GNU_SOURCE
+#include <assert.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <unistd.h>
+static char s[8] = "1", *heap, buffer[64];
+static int count, fd, ends[2], is;
+/* The second call sees 0 (or nothing happens to it) if it comes first. */
+#define CASES(C)                                                               \
+    C(atoi, s[0] = '2', atoi(s) == 2)                                          \
+    C(strtol, s[0] = '2', strtol(s, NULL, 10) == 2)                            \
+    C(strtod, s[0] = '2', strtod(s, NULL) == 2)                                \
+    C(printf, s[0] = 0, printf("%3d%.7s\n", 1, s) == 4)                        \
+    C(fprintf, s[0] = 0, fprintf(stderr, "%*d%5.2f%s\n", 3, 1, 2.0, s) == 9)   \
+    C(counts, printf("abc%n\n", &count), count == 3)                           \
+    C(puts, free(heap), puts(heap) < 0)                                        \
+    C(fwrite, free(heap), fwrite(heap, 1, 3, stderr) != 3)                     \
+    C(cloexec, fcntl(fd, F_SETFD, FD_CLOEXEC), fcntl(fd, F_GETFD) != 0)        \
+    C(nonblock, fcntl(fd, F_SETFL, O_NONBLOCK),                                \
+      (fcntl(fd, F_GETFL) & O_NONBLOCK) != 0)                                  \
+    C(close, close(fd), fcntl(fd, F_GETFD) < 0)                                \
+    C(nice, setpriority(PRIO_PROCESS, 0, 5),                                   \
+      getpriority(PRIO_PROCESS, 0) == 5)                                       \
+    C(dumpable, prctl(PR_SET_DUMPABLE, 0), prctl(PR_GET_DUMPABLE) == 0)        \
+    C(setvbuf, setvbuf(stdout, buffer, _IOFBF, 64) + printf("abc"),            \
+      buffer[0] == 'a')
+static const char *const names[] = {
+#define C(name, first, second) #name,
+    CASES(C)
+#undef C
+};
+static int what;
+static void *first(void *p)
+{
+    switch (what) {
+#define C(name, first, second)                                                 \
+    case __COUNTER__:                                                          \
+        (void)(first);                                                         \
+        break;
+        CASES(C)
+#undef C
+    }
+    return p;
+}
+enum { FIRST = __COUNTER__ };
+static void *second(void *p)
+{
+    switch (what + FIRST + 1) {
+#define C(name, first, second)                                                 \
+    case __COUNTER__:                                                          \
+        is = (second);                                                         \
+        break;
+        CASES(C)
+#undef C
+    }
+    return p;
+}
+int main(int argc, char **argv)
+{
+    pthread_t t, u;
+    (void)argc;
+    while (strcmp(names[what], argv[1]) != 0)
+        what++;
+    heap = strdup("abc");
+    pipe(ends);
+    fd = ends[0];
+    pthread_create(&u, 0, second, 0);
+    pthread_create(&t, 0, first, 0);
+    pthread_join(t, 0);
+    pthread_join(u, 0);
+    assert(!is);
+}
+C
+"$RADDLE" cc -g -O1 -pthread calls.c -o calls
+for name in atoi strtol strtod printf fprintf counts puts fwrite cloexec nonblock close; do
+    expect 1 "$RADDLE" prove -q -k --fresh --no-shrink --json report ./calls $name
+    case $name in
+    puts | fwrite) orders="(True, 4, 3)" ;; # what ends the process comes again
+    *) orders="(True, 2, 1)" ;;
+    esac
+    equal "$name $(field report 'r["complete"], r["interleavings"], r["failed"]')" \
+        "$name $orders"
+done
+unknown() { # NAME REASON PROGRAM...
+    name=$1 reason=$2
+    shift 2
+    expect 3 "$RADDLE" prove -q --fresh --no-shrink --json report "$@"
+    equal "$name $(field report 'r["complete"], [x["kind"] for x in r["incomplete_because"]]')" \
+        "$name (False, ['$reason'])"
+}
+unknown nice operation ./calls nice
+unknown dumpable operation ./calls dumpable
+unknown setvbuf library-calls ./calls setvbuf
+
+# Attributes that are not a local variable; a number that the C library keeps.
+cat >attributes.c <<'C'
+#include <pthread.h>
+#ifdef SHARED
+static pthread_attr_t shared;
+#endif
+static void *run(void *p) { return p; }
+int main(void)
+{
+    pthread_t t;
+    pthread_attr_t own, *a = &own;
+#ifdef SHARED
+    a = &shared;
+#endif
+#ifdef LEVEL
+    pthread_setconcurrency(2);
+#endif
+    pthread_attr_init(a);
+    pthread_attr_setstacksize(a, 1 << 20);
+    pthread_create(&t, a, run, 0);
+    pthread_join(t, 0);
+    pthread_attr_destroy(a);
+}
+C
+for how in -DOWN -DSHARED -DLEVEL; do
+    "$RADDLE" cc -g -O1 $how -pthread attributes.c -o attributes$how
+done
+expect 0 "$RADDLE" prove -q --fresh ./attributes-DOWN
+unknown shared unhooked ./attributes-DSHARED
+unknown level library-calls ./attributes-DLEVEL
