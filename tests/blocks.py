@@ -3,7 +3,7 @@ reports of it with --blocks and --associations, and its twin, which differs in
 one token, likewise.  Among them are the theorems of the thesis on coverage of
 concurrent programs (2.3.7).
 
-usage: blocks.py RADDLE DIR [--executions N] [--seeds N] [--compiler CC]
+usage: blocks.py [--executions N] [--seeds N] [--compiler CC] RADDLE DIR
                  [NAME ...]
 
 A program must show all its kinds, and no other, within --executions for each of

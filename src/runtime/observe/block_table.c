@@ -126,8 +126,6 @@ static bool table_granule(struct rdl_block_table *t, uint64_t granule,
             table_comes(r, now);
             continue;
         }
-        if (r->block != block)
-            continue;
         known |= r->mask == mask;
         if (rdl_touch_retries(now)) {
             r->read = r->wrote = (struct rdl_touch){ 0 };

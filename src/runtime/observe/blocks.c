@@ -264,10 +264,18 @@ static void blocks_freed(const void *block, uint32_t size, uintptr_t pc)
 
 /* --- What the program says ------------------------------------------------ */
 
+/* The RMW before this call belongs to where the thread was. */
+static void blocks_catch_up(void)
+{
+    if (unlikely(rmw.due))
+        blocks_step(&rdl_sched.last[rdl_self->tid]);
+}
+
 void rdl_blocks_enter(uintptr_t pc)
 {
     struct rdl_thread *t = rdl_self;
 
+    blocks_catch_up();
     if (t->blocks == UINT16_MAX || t->blocks++ > 0)
         return;
     t->block = rdl_steps;
@@ -279,6 +287,7 @@ void rdl_blocks_leave(void)
 {
     struct rdl_thread *t = rdl_self;
 
+    blocks_catch_up();
     if (t->blocks > 0 && --t->blocks == 0 && n_open > 0)
         n_open--;
 }
