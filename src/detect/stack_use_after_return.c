@@ -25,8 +25,7 @@ static bool stack_use_after_return_check(const struct rdl_moment *moment,
 const struct rdl_detector rdl_detector_stack_use_after_return = {
     .name = "stack-use-after-return",
     .title = "stack use after return",
-    .summary =
-        "a thread uses another one's stack, where nothing lives any more",
+    .summary = "a thread uses a dead part of another one's stack",
     .did = "used a dead stack frame",
     .about = RDL_ABOUT_STEP,
     .severity = RDL_WARNING,
