@@ -265,10 +265,10 @@ warns wait-without-loop m.c count 2
 for n in 3 4 5 6 7 w; do
     equal "$(kinds ./m $n)" "[]"
 done
-warns stack-use-after-return m.c number s
-warns stack-use-after-return m.c ended e
+warns dead-stack-use m.c number s
+warns dead-stack-use m.c ended e
 # Without the detector there is nothing.
-equal "$(kinds --disable stack-use-after-return ./m s)" "[]"
+equal "$(kinds --disable dead-stack-use ./m s)" "[]"
 equal "$(kinds --disable wait-without-loop ./m 1)" "[]"
 # The shape of a race.
 facts() {
@@ -344,4 +344,4 @@ equal "$(kinds ./x p)" "[]"
 expect 0 "$RADDLE" test -j1 -n 100 --fresh --junit u --sarif s ./m s
 grep -q 'failures="0" errors="0"' u || fail "junit: a warning is not a failure"
 equal "$(field s '[(x["ruleId"], x["level"]) for x in r["runs"][0]["results"]]')" \
-    "[('stack-use-after-return', 'warning')]"
+    "[('dead-stack-use', 'warning')]"
