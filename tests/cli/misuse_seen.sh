@@ -9,7 +9,8 @@ cat >m.c <<'C'
 #include <time.h>
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t c = PTHREAD_COND_INITIALIZER;
-static int count, ready, waiters, sink;
+static int count, ready, waiters, woken;
+int sink;
 static pthread_t other;
 
 static void *put(void *arg)
@@ -62,13 +63,24 @@ static void loop_and_count(void)
 static void outer_loop(void)
 {
     for (;;) {
+        waiters++;
         if (!ready)
             pthread_cond_wait(&c, &m);
+        waiters--;
         pthread_mutex_unlock(&m);
         sink++;
         pthread_mutex_lock(&m);
         if (ready)
             return;
+    }
+}
+static void loop_and_note(void)
+{
+    if (woken == 0)
+        sink++;
+    while (!ready) {
+        wait_here();
+        woken = 1;
     }
 }
 static void test_last(void)
@@ -138,18 +150,20 @@ static void *check_twice(void *arg)
     }
     return arg;
 }
-static void *add_twice(void *arg)
+static void *check_locked(void *arg)
 {
-    for (int i = 0; i < 2; i++) {
-        pthread_mutex_lock(&m);
-        count++;
-        pthread_mutex_unlock(&m);
-    }
+    pthread_mutex_lock(&m);
+    sink = count;
+    pthread_mutex_unlock(&m);
+    pthread_mutex_lock(&m);
+    if (count == 0)
+        count = 1;
+    pthread_mutex_unlock(&m);
     return arg;
 }
 static void *read_count(void *arg)
 {
-    sink = count;
+    woken = count;
     return arg;
 }
 static void both(void *(*a)(void *), void *(*b)(void *))
@@ -218,11 +232,12 @@ int main(int argc, char **argv)
     case '4': waits(loop_and_count); break;
     case '5': waits(outer_loop); break;
     case '6': test_last(); break;
+    case '7': waits(loop_and_note); break;
     case 's': start(); pthread_join(other, NULL); break;
     case 'w': start_and_wait(); break;
     case 'e': sink = *of_ended(); break; /* at ended */
     case 't': both(check_twice, check_twice); break;
-    case 'a': both(add_twice, read_count); break;
+    case 'a': both(check_locked, read_count); break;
     default: c11(argv[1][1]);
     }
     return 0;
@@ -247,13 +262,13 @@ warns() { # KIND FILE NAME CASE...: this one warning, there
 warns wait-without-loop m.c use 0
 warns wait-without-loop m.c leave 1
 warns wait-without-loop m.c count 2
-for n in 3 4 5 6 w; do
+for n in 3 4 5 6 7 w; do
     equal "$(kinds ./m $n)" "[]"
 done
-warns stack-use-after-return m.c number s
-warns stack-use-after-return m.c ended e
+warns dead-stack-use m.c number s
+warns dead-stack-use m.c ended e
 # Without the detector there is nothing.
-equal "$(kinds --disable stack-use-after-return ./m s)" "[]"
+equal "$(kinds --disable dead-stack-use ./m s)" "[]"
 equal "$(kinds --disable wait-without-loop ./m 1)" "[]"
 # The shape of a race.
 facts() {
@@ -329,4 +344,4 @@ equal "$(kinds ./x p)" "[]"
 expect 0 "$RADDLE" test -j1 -n 100 --fresh --junit u --sarif s ./m s
 grep -q 'failures="0" errors="0"' u || fail "junit: a warning is not a failure"
 equal "$(field s '[(x["ruleId"], x["level"]) for x in r["runs"][0]["results"]]')" \
-    "[('stack-use-after-return', 'warning')]"
+    "[('dead-stack-use', 'warning')]"

@@ -353,7 +353,6 @@ static void race_sync(const struct rdl_event *e, uint32_t step)
     case RDL_OP_CANCEL:
     case RDL_OP_FORK:
     case RDL_OP_SYSCALL:
-    case RDL_OP_KEY:
         race_outside(e->tid, step);
         break;
     default: /* locks: see race_hold; conditions order nothing */

@@ -72,7 +72,7 @@ void rdl_dead_stack_look(uintptr_t addr, size_t size, bool writes, uintptr_t pc)
 
     if (slot < 0 || (size_t)slot >= rdl_thread_limit() ||
         rdl_detectors_have(rdl_shared->config.disabled,
-                           RDL_DETECTOR_ID_stack_use_after_return))
+                           RDL_DETECTOR_ID_dead_stack_use))
         return;
     o = rdl_thread_at((rdl_tid)slot);
     if (o == rdl_self || o->donor == NULL || !dead_is(o, addr, size))

@@ -1,4 +1,4 @@
-/* stack_use_after_return.c - a thread uses memory on the stack of another one,
+/* dead_stack_use.c - a thread uses memory on the stack of another one,
  * in the frame of a function that has returned, or on the stack of a thread
  * that has ended.  The object there is gone (C11 6.2.4p2; POSIX,
  * pthread_exit()); what the access finds is chance.
@@ -8,8 +8,8 @@
 #include "detect/detector.h"
 #include "detect/heap_words.h"
 
-static bool stack_use_after_return_check(const struct rdl_moment *moment,
-                                         struct rdl_finding *finding)
+static bool dead_stack_use_check(const struct rdl_moment *moment,
+                                 struct rdl_finding *finding)
 {
     if (moment->misuse != RDL_STACK_LEFT && moment->misuse != RDL_STACK_ENDED)
         return false;
@@ -22,14 +22,13 @@ static bool stack_use_after_return_check(const struct rdl_moment *moment,
     return true;
 }
 
-const struct rdl_detector rdl_detector_stack_use_after_return = {
-    .name = "stack-use-after-return",
-    .title = "stack use after return",
-    .summary =
-        "a thread uses another one's stack, where nothing lives any more",
+const struct rdl_detector rdl_detector_dead_stack_use = {
+    .name = "dead-stack-use",
+    .title = "use of a dead stack frame",
+    .summary = "a thread uses a dead part of another one's stack",
     .did = "used a dead stack frame",
     .about = RDL_ABOUT_STEP,
     .severity = RDL_WARNING,
     .moments = 1u << RDL_AT_MISUSE,
-    .check = stack_use_after_return_check,
+    .check = dead_stack_use_check,
 };
