@@ -131,6 +131,19 @@ static bool oracle_run(struct ask *a, unsigned early)
     return true;
 }
 
+static bool oracle_has_sections(const struct rdl_gen_table *table,
+                                const struct rdl_gen_test *test)
+{
+    const unsigned end = rdl_gen_test_first(test, test->n_suffixes);
+
+    for (unsigned i = test->prefix.n; i < end; i++) {
+        if (table->functions[rdl_gen_test_call(test, i)->function].role ==
+            RDL_GEN_BARE)
+            return true;
+    }
+    return false;
+}
+
 enum rdl_gen_oracle_state rdl_gen_oracle_ask(struct rdl_gen_oracle *o,
                                              struct rdl_gen_runner *r,
                                              const struct rdl_gen_table *table,
@@ -149,6 +162,7 @@ enum rdl_gen_oracle_state rdl_gen_oracle_ask(struct rdl_gen_oracle *o,
     oracle_slack(table, test, o->outcomes.slack);
     rdl_gen_orders_of(test, rng, &orders);
     o->outcomes.complete = orders.complete;
+    o->outcomes.sections = oracle_has_sections(table, test);
     for (unsigned early = 0; early < 1u << RDL_CALLS_MOMENTS; early++) {
         if (early >> a.moments != 0)
             break;

@@ -105,7 +105,7 @@ rdl_gen_linearisable(const struct rdl_gen_results *execution,
             return RDL_GEN_FINE;
         same = true;
     }
-    if (!outcomes->complete)
+    if (!outcomes->complete || (same && outcomes->sections))
         return RDL_GEN_UNDECIDED;
     if (execution->ending == RDL_GEN_STUCK && !same)
         return RDL_GEN_UNSAFE;

@@ -104,6 +104,10 @@ struct rdl_gen_outcomes {
     size_t n;
     struct rdl_gen_results *all; /* owned */
     bool complete; /* every linearisation was run; else only some of them */
+    /* It has calls under a lock of the module.  One of them may wait, and give
+     * that lock up, where it does not wait in the orders: how calls followed
+     * each other in real time decides nothing then. */
+    bool sections;
     /* By how much the result of a call may differ (spec: weak f +-N). */
     uint32_t slack[RDL_WIRE_CALLS];
 };
