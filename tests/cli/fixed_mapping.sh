@@ -46,4 +46,4 @@ for how in "" raw unmap around move; do
         [n["kind"] for n in r["notes"] if n["kind"] == "fixed-mapping"]')" \
         "('unable', [], ['fixed-mapping'])"
 done
-expect 0 "$RADDLE" test --fresh -n 5 ./over 0x100000000000
+expect 0 "$RADDLE" test --fresh -n 5 ./over 0x200000000000
