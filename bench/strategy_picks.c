@@ -202,7 +202,7 @@ int main(void)
     races(&programs[4], 4, 40);
     printf("ns a decision: executions 0 to %d, then to %d\n", WARM, EXECUTIONS);
     for (int p = 0; p < 5; p++) {
-        for (int i = 0; i < 5; i++)
+        for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
             measure(titles[p], &programs[p], names[i], ns, empty);
     }
 }

@@ -209,33 +209,6 @@ static void options_help_all(const struct argp_state *state)
     argp_state_help(state, stdout, ARGP_HELP_STD_HELP);
 }
 
-/* --races, --blocks and --associations: what becomes of findings of these
- * kinds.  The last one counts. */
-static void options_how(const struct argp_state *state,
-                        struct rdl_test_options *o, const char *option,
-                        const char *arg, const char *const *kinds)
-{
-    uint64_t set = 0;
-
-    for (; *kinds != NULL; kinds++)
-        set |= UINT64_C(1) << rdl_detector_index(rdl_detector_find(*kinds));
-    o->disabled &= ~set;
-    o->failing &= ~set;
-    if (arg == NULL || strcmp(arg, "report") == 0)
-        return;
-    if (strcmp(arg, "off") == 0)
-        o->disabled |= set;
-    else if (strcmp(arg, "fail") == 0)
-        o->failing |= set;
-    else
-        argp_error(state, "%s is report, fail or off, not '%s'", option, arg);
-}
-
-static const char *const races[] = { "data-race", NULL };
-static const char *const blocks[] = { "block-race", NULL };
-static const char *const associations[] = { "multi-variable-race",
-                                            "multi-variable-block-race", NULL };
-
 static error_t options_parse(int key, char *arg, struct argp_state *state)
 {
     struct rdl_test_options *o = state->input;
@@ -423,13 +396,13 @@ static error_t options_parse(int key, char *arg, struct argp_state *state)
                                              RDL_DETECTORS_CONTINUE);
         break;
     case OPT_RACES:
-        options_how(state, o, "--races", arg, races);
+        rdl_test_options_how(state, o, "--races", arg);
         break;
     case OPT_BLOCKS:
-        options_how(state, o, "--blocks", arg, blocks);
+        rdl_test_options_how(state, o, "--blocks", arg);
         break;
     case OPT_ASSOCIATIONS:
-        options_how(state, o, "--associations", arg, associations);
+        rdl_test_options_how(state, o, "--associations", arg);
         break;
     case OPT_LEAKS:
         o->leaks = true;

@@ -94,6 +94,12 @@ error_t rdl_test_options_prove_parse(int key, char *arg,
                                      struct argp_state *state,
                                      struct rdl_test_options *o);
 
+/* What becomes of findings of the kinds of this option: `arg` is report, fail
+ * or off; NULL is report.  The last option counts. */
+void rdl_test_options_how(const struct argp_state *state,
+                          struct rdl_test_options *o, const char *option,
+                          const char *arg);
+
 /* Takes what raddle prove decides itself out of --help. */
 void rdl_test_options_prove_table(struct argp_option *options);
 

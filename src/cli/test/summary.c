@@ -131,8 +131,6 @@ static void summary_jobs(FILE *out, const struct rdl_campaign *c)
         fprintf(out, "%zu jobs, ", c->workers.n);
 }
 
-/* In how many executions sleeps and time-outs could end early; where there are
- * none, nobody needs to know. */
 static void summary_cut_at(FILE *out, uint64_t n, uint64_t steps)
 {
     if (n > 0)
@@ -149,6 +147,8 @@ static void summary_cut(FILE *out, const struct rdl_campaign *c)
     summary_cut_at(out, cut - first, c->limit.steps);
 }
 
+/* In how many executions sleeps and time-outs could end early; where there are
+ * none, nobody needs to know. */
 static void summary_time(FILE *out, const struct rdl_time_mode *m)
 {
     if (m->timed == 0 || m->wanted == RDL_TIME_ANY)

@@ -2,7 +2,11 @@
  * thread; RDL_LOC_NONE is the initial value.
  *
  * The relation that reads-from guided testing explores (Wolff et al., ASPLOS
- * 2024); unlike Def-Use it has no write-write pairs. */
+ * 2024); unlike Def-Use it has no write-write pairs.
+ *
+ * An atomic read-modify-write that leaves the value as it was is a read only
+ * (runtime/memory/atomic.c): after atomic_fetch_add(&x, 0) alone, a read of x
+ * sees the initial value.  A store of the same value is a write. */
 #include "coverage/coverage.h"
 
 static void reads_from_touch(const struct rdl_touch *t,

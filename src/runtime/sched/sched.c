@@ -457,23 +457,6 @@ RDL_ASIDE bool sched_point_atomic(enum rdl_op op, const volatile void *addr,
 }
 RDL_ASIDE_CALL(rdl_point_atomic, sched_point_atomic);
 
-/* Reports each lock that the thread holds while it waits for something that may
- * take long.  Waiting for a lock is not that: lock orders are. */
-static void sched_look_held(const struct rdl_thread *t,
-                            const struct rdl_wait *wait, uintptr_t pc)
-{
-    const unsigned long_ones =
-        1u << RDL_WAIT_SLEEP | 1u << RDL_WAIT_DESCRIPTOR |
-        1u << RDL_WAIT_PROCESS | 1u << RDL_WAIT_JOIN |
-        1u << RDL_WAIT_SEMAPHORE | 1u << RDL_WAIT_BARRIER |
-        1u << RDL_WAIT_CONDITION;
-
-    if ((long_ones >> wait->kind & 1) == 0)
-        return;
-    for (size_t i = 0; i < rdl_thread_named(t); i++)
-        rdl_misuse(RDL_HELD_BLOCKED, "lock", t->held[i].lock, pc);
-}
-
 RDL_ASIDE enum rdl_woke sched_block(struct rdl_wait *wait, enum rdl_op op,
                                     uintptr_t pc)
 {
@@ -483,7 +466,7 @@ RDL_ASIDE enum rdl_woke sched_block(struct rdl_wait *wait, enum rdl_op op,
     if (unlikely(t->n_held > 0) &&
         !rdl_detectors_have(rdl_shared->config.disabled,
                             RDL_DETECTOR_ID_held_while_blocking))
-        sched_look_held(t, wait, pc);
+        rdl_wait_look_held(t, wait, pc);
     wait->began = rdl_virtual_ns;
     for (;;) {
         sched_announce(t, op, wait->object, 1, pc, wait->flags);

@@ -73,6 +73,9 @@ void rdl_thread_entry(void)
     rdl_thread_end(result);
 }
 
+/* Threads that the C++ library starts (std::thread) all have one start
+ * function, its own, so different ones count as equal, too.  Only the shares of
+ * `auto` depend on it. */
 static void life_count_alike(void *(*start)(void *))
 {
     size_t n = 0;

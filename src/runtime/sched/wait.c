@@ -302,3 +302,18 @@ void rdl_wait_begin(void)
     }
     rdl_patience_begin();
 }
+
+void rdl_wait_look_held(const struct rdl_thread *t, const struct rdl_wait *w,
+                        uintptr_t pc)
+{
+    const unsigned long_ones =
+        1u << RDL_WAIT_SLEEP | 1u << RDL_WAIT_DESCRIPTOR |
+        1u << RDL_WAIT_PROCESS | 1u << RDL_WAIT_JOIN |
+        1u << RDL_WAIT_SEMAPHORE | 1u << RDL_WAIT_BARRIER |
+        1u << RDL_WAIT_CONDITION;
+
+    if ((long_ones >> w->kind & 1) == 0)
+        return;
+    for (size_t i = 0; i < rdl_thread_named(t); i++)
+        rdl_misuse(RDL_HELD_BLOCKED, "lock", t->held[i].lock, pc);
+}

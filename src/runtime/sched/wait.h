@@ -13,6 +13,10 @@ void rdl_wait_leave(struct rdl_thread *t, struct rdl_wait *w);
 bool rdl_wait_ended(const struct rdl_wait *w);
 /* t's wait has ended so: tells the observers why. */
 enum rdl_woke rdl_wait_conclude(const struct rdl_thread *t, struct rdl_wait *w);
+/* Reports each lock that t holds if it is about to wait for something that may
+ * take long.  Waiting for a lock is not that: lock orders are. */
+void rdl_wait_look_held(const struct rdl_thread *t, const struct rdl_wait *w,
+                        uintptr_t pc);
 
 /* What threads do while time passes. */
 enum rdl_passes {

@@ -42,10 +42,7 @@
  * Decisions are the same with and without the cache. */
 #include "strategy/lib/cuve_rules.h"
 
-#include "base/hash.h"
-
-/* The position of the tid in rdl_event_rest. */
-#define RDL_REST_TID 32
+#include "strategy/lib/cuve_kinds.h"
 
 void rdl_cuve_begin(void *state, const struct rdl_run *run)
 {
@@ -65,11 +62,6 @@ void rdl_cuve_begin(void *state, const struct rdl_run *run)
     m->attempts = rdl_guided_attempts(run);
 }
 
-static struct rdl_cuve_kind *cuve_rules_seen_kind(struct rdl_cuve *m, rdl_tid t)
-{
-    return &m->kind[m->seen[t].kind % RDL_CUVE_KINDS];
-}
-
 /* Updates epoch and round after the step since the latest decision.
  * `combines`: values can grow only in CTP; those of STP only fall. */
 static void cuve_rules_catch_up(struct rdl_cuve *m, const struct rdl_choice *c,
@@ -86,117 +78,6 @@ static void cuve_rules_catch_up(struct rdl_cuve *m, const struct rdl_choice *c,
         m->round++;
     }
     m->progress = progress;
-}
-
-/* Did the latest step change what p would cover, or whether p would block?  A
- * read mostly has no effect on others; an unlock affects only operations that
- * wait or fail. */
-static bool cuve_rules_disturbs(const struct rdl_guide *g,
-                                const struct rdl_event *did, enum rdl_kind kind,
-                                const struct rdl_cuve_kind *k,
-                                const struct rdl_event *p)
-{
-    if (kind == RDL_KIND_QUIET || (kind == RDL_KIND_READ && !g->reads_matter))
-        return false;
-    if (kind == RDL_KIND_UNLOCK && !k->waits && !k->fails)
-        return false;
-    return rdl_guided_overlap(p, did);
-}
-
-/* The event's rest as a key for its kind: without the tid, except if the thread
- * already holds the lock, or if threads matter. */
-static uint64_t cuve_rules_whose(const struct rdl_choice *c,
-                                 const struct rdl_event *p)
-{
-    const uint64_t rest =
-        rdl_event_rest(p) & ~((uint64_t)(rdl_tid)-1 << RDL_REST_TID);
-
-    if (!c->guide->threads_matter &&
-        (rdl_kind_of(p) != RDL_KIND_LOCK || !c->guide->holds(c->guide, p)))
-        return rest;
-    return rest | (uint64_t)(p->tid + 1) << RDL_REST_TID;
-}
-
-/* The index of p's kind; makes a new kind if there is none. */
-static uint32_t cuve_rules_kind_of(struct rdl_cuve *m,
-                                   const struct rdl_choice *c,
-                                   const struct rdl_event *p)
-{
-    const uint64_t rest = cuve_rules_whose(c, p);
-    uint64_t at = rdl_fold(p->pc, p->addr) % RDL_CUVE_NEAR;
-    struct rdl_cuve_kind *k;
-
-    for (size_t i = 0; i < RDL_CUVE_KINDS; i++, at++) {
-        k = &m->kind[at % RDL_CUVE_KINDS];
-        if (k->pc == p->pc && k->addr == p->addr && k->rest == rest)
-            break;
-        if (k->decision + 1 < m->decision) {
-            k->birth = 0;
-            break;
-        }
-    }
-    k = &m->kind[at % RDL_CUVE_KINDS];
-    if (k->birth <= m->began) {
-        k->pc = p->pc;
-        k->addr = p->addr;
-        k->rest = rest;
-        k->epoch = k->rested = 0;
-        k->birth = ++m->version;
-    }
-    return at % RDL_CUVE_KINDS;
-}
-
-/* Finds the kind of t's operation, and invalidates its answers if the latest
- * step may have changed them. */
-static void cuve_rules_follow(struct rdl_cuve *m, const struct rdl_choice *c,
-                              rdl_tid t, enum rdl_kind did)
-{
-    const struct rdl_event *p = &c->pending[t];
-    const uint64_t rest = rdl_event_rest(p);
-    struct rdl_cuve_seen *s = &m->seen[t];
-    struct rdl_cuve_kind *k;
-
-    if (s->decision + 1 != m->decision || s->forced != m->forced ||
-        s->pc != p->pc || s->addr != p->addr || s->rest != rest ||
-        t == m->did.tid) {
-        s->pc = p->pc;
-        s->addr = p->addr;
-        s->rest = rest;
-        s->forced = m->forced;
-        s->kind = cuve_rules_kind_of(m, c, p);
-    }
-    s->decision = m->decision;
-    k = cuve_rules_seen_kind(m, t);
-    if (k->decision == m->decision)
-        return;
-    if (k->decision + 1 != m->decision || k->epoch != m->epoch ||
-        cuve_rules_disturbs(c->guide, &m->did, did, k, p))
-        k->epoch = 0;
-    k->decision = m->decision;
-}
-
-static void cuve_rules_ask(struct rdl_cuve *m, const struct rdl_choice *c,
-                           struct rdl_cuve_kind *k, const struct rdl_event *p)
-{
-    k->epoch = m->epoch;
-    k->version = 0;
-    k->waits = rdl_guided_waits(c, p);
-    k->fails = rdl_guided_fails(c, p);
-}
-
-/* The same for the set, which is needed less often. */
-static void cuve_rules_ask_set(struct rdl_cuve *m, const struct rdl_choice *c,
-                               struct rdl_cuve_kind *k)
-{
-    k->version = ++m->version;
-    k->valued = k->alone = 0;
-    c->guide->query(c->guide, &c->pending[k->one], &k->cov);
-    /* Another worker may number a requirement that has no number yet: ask
-     * again. */
-    for (uint32_t i = 0; i < k->cov.n; i++) {
-        if (k->cov.id[i] == 0)
-            k->epoch = 0;
-    }
 }
 
 static uint32_t cuve_rules_value_of(const struct rdl_guide *g,
@@ -286,10 +167,9 @@ static size_t cuve_rules_rule_1(struct rdl_cuve *m, const struct rdl_choice *c,
     for (size_t i = 0; i < n_live; i++) {
         rdl_tid t = m->live[i];
 
-        cuve_rules_contend(m, &n, &most, t,
-                           cuve_rules_value(m, c->guide,
-                                            cuve_rules_seen_kind(m, t),
-                                            combines));
+        cuve_rules_contend(
+            m, &n, &most, t,
+            cuve_rules_value(m, c->guide, rdl_cuve_kind_seen(m, t), combines));
     }
     return n;
 }
@@ -353,7 +233,7 @@ static size_t cuve_rules_rule_2(struct rdl_cuve *m, const struct rdl_choice *c,
     }
     for (size_t i = 0; any && i < n_live; i++)
         cuve_rules_contend(m, &n, &most, m->live[i],
-                           cuve_rules_seen_kind(m, m->live[i])->after);
+                           rdl_cuve_kind_seen(m, m->live[i])->after);
     return n;
 }
 
@@ -390,7 +270,7 @@ static size_t cuve_rules_rule_3(struct rdl_cuve *m, const struct rdl_choice *c,
     for (size_t i = 0; i < n_kinds; i++)
         cuve_rules_least(m, c, i, combines ? m->round : m->opens, combines);
     for (size_t i = 0; i < n_live; i++) {
-        const uint32_t number = cuve_rules_seen_kind(m, m->live[i])->rest_of;
+        const uint32_t number = rdl_cuve_kind_seen(m, m->live[i])->rest_of;
 
         if (number > fewest)
             continue;
@@ -410,11 +290,11 @@ static size_t cuve_rules_list_live(struct rdl_cuve *m,
 
     for (size_t i = 0; i < c->n_enabled; i++) {
         const rdl_tid t = c->enabled[i];
-        struct rdl_cuve_kind *k = cuve_rules_seen_kind(m, t);
+        struct rdl_cuve_kind *k = rdl_cuve_kind_seen(m, t);
 
         if (k->listed != m->decision) {
             if (k->epoch == 0)
-                cuve_rules_ask(m, c, k, &c->pending[t]);
+                rdl_cuve_kind_ask(m, c, k, &c->pending[t]);
             k->listed = m->decision;
             k->one = t;
             k->n = 0;
@@ -437,12 +317,12 @@ static bool cuve_rules_attempt(struct rdl_cuve *m, const struct rdl_choice *c,
 
     for (size_t i = 0; i < c->n_enabled; i++) {
         const rdl_tid t = c->enabled[i];
-        struct rdl_cuve_kind *k = cuve_rules_seen_kind(m, t);
+        struct rdl_cuve_kind *k = rdl_cuve_kind_seen(m, t);
 
         if (c->pending[t].op != RDL_OP_LOCK)
             continue;
         if (k->epoch == 0)
-            cuve_rules_ask(m, c, k, &c->pending[t]);
+            rdl_cuve_kind_ask(m, c, k, &c->pending[t]);
         if (!k->waits)
             continue;
         m->live[n++] = t;
@@ -450,7 +330,7 @@ static bool cuve_rules_attempt(struct rdl_cuve *m, const struct rdl_choice *c,
             continue;
         k->one = t;
         if (k->version == 0)
-            cuve_rules_ask_set(m, c, k);
+            rdl_cuve_kind_ask_set(m, c, k);
         cuve_rules_contend(m, &n_best, &most, t,
                            cuve_rules_value(m, c->guide, k, combines));
     }
@@ -476,7 +356,7 @@ static rdl_tid cuve_rules_decide(struct rdl_cuve *m, const struct rdl_choice *c,
         if (!rdl_guided_controls(c, &c->pending[t]))
             m->free[n_free++] = t;
         else
-            cuve_rules_follow(m, c, t, did);
+            rdl_cuve_kind_follow(m, c, t, did);
     }
     if (m->attempts && cuve_rules_attempt(m, c, combines, &attempt)) {
         m->decided[RDL_RULE_WAITING]++;
@@ -494,7 +374,7 @@ static rdl_tid cuve_rules_decide(struct rdl_cuve *m, const struct rdl_choice *c,
         return m->live[0]; /* often the others wait for its lock */
     for (size_t i = 0; i < n_kinds; i++) {
         if (m->kinds[i]->version == 0)
-            cuve_rules_ask_set(m, c, m->kinds[i]);
+            rdl_cuve_kind_ask_set(m, c, m->kinds[i]);
     }
     n = cuve_rules_rule_1(m, c, n_live, combines);
     if (n == 0) {

@@ -16,7 +16,7 @@
 struct rdl_cuve_kind {
     _Alignas(64) uintptr_t pc; /* up to `n`: one cache line */
     uintptr_t addr;
-    uint64_t rest;     /* rest of the event; its tid: cuve_rules_whose */
+    uint64_t rest;     /* rest of the event; its tid: rdl_cuve_kind_whose */
     uint64_t decision; /* latest one at which such a thread was enabled */
     uint64_t listed;   /* latest one at which it was in `kinds` */
     uint64_t epoch;    /* the answers below are of this epoch; 0: ask */

@@ -18,6 +18,7 @@
 #include "runtime/machine/raw.h"
 #include "runtime/core/runtime_memory.h"
 #include "runtime/rewind/image/page.h"
+#include "runtime/rewind/image/page_heat.h"
 #include "runtime/rewind/image/page_store.h"
 #include "runtime/rewind/image/page_write.h"
 
@@ -25,32 +26,14 @@
 #include <sys/mman.h>
 #include <sys/syscall.h>
 
-/* Hot: written in two executions that are at most LATEST apart.  A write to a
- * cold page costs as much as thirty copies of a page. */
-#define LATEST 32
-/* Cold again: found unchanged QUIET times in a row.  Each restore compares one
- * in COMPARED hot pages, so that many comparisons have cost about as much.
- *
- * A lock that was taken and given back is written and never differs.  Its page
- * would be cooled for ever: each time that a page becomes hot again within SOON
- * executions, it must be quiet four times as long, at most MOST_AGAIN times. */
-#define QUIET 4u
+/* Each restore compares one in COMPARED hot pages. */
 #define COMPARED 8
-#define SOON (2 * LATEST)
-#define MOST_AGAIN 5
 
 enum state { COLD, NOTED, HOT }; /* watched; to be restored; always restored */
 
 /* Why a page is noted: it was written; it was open to the kernel for a while;
  * it may have any contents. */
 enum cause { WRITTEN, TOUCHED, UNKNOWN };
-
-struct page {
-    uint32_t written; /* latest execution that wrote it; 0: none did */
-    uint32_t cooled;  /* latest execution after which it became cold, or 0 */
-    uint8_t state;    /* enum state */
-    uint8_t again;    /* how often it became hot again soon, or MOST_AGAIN */
-};
 
 struct noted {
     const struct rdl_page_range *extent;
@@ -76,7 +59,7 @@ struct run {
 static struct changes {
     const struct rdl_tracker *tracker; /* NULL: no tracker yet */
     const struct rdl_page_ranges *extents;
-    struct page *pages;
+    struct rdl_page_heat *pages;
     struct noted *noted;
     size_t n_noted;
     struct hot *hot;
@@ -87,8 +70,8 @@ static struct changes {
 
 RDL_PERSISTENT(changes);
 
-static struct page *dirty_pages_page_of(const struct rdl_page_range *x,
-                                        size_t index)
+static struct rdl_page_heat *dirty_pages_page_of(const struct rdl_page_range *x,
+                                                 size_t index)
 {
     return &changes.pages[x->first + index];
 }
@@ -108,7 +91,8 @@ const char *rdl_dirty_pages_begin(const struct rdl_page_ranges *extents)
     changes = (struct changes){ .extents = extents, .execution = 1 };
     if (n_pages == 0)
         return NULL;
-    changes.pages = rdl_runtime_memory_map(n_pages * sizeof(struct page));
+    changes.pages =
+        rdl_runtime_memory_map(n_pages * sizeof(struct rdl_page_heat));
     changes.noted = rdl_runtime_memory_map(n_pages * sizeof(struct noted));
     changes.hot = rdl_runtime_memory_map(n_pages * sizeof(struct hot));
     if (changes.pages == NULL || changes.noted == NULL || changes.hot == NULL)
@@ -130,7 +114,7 @@ void rdl_dirty_pages_end(void)
     rdl_dirty_pages_open();
     dirty_pages_release(c->hot, n_pages * sizeof(struct hot));
     dirty_pages_release(c->noted, n_pages * sizeof(struct noted));
-    dirty_pages_release(c->pages, n_pages * sizeof(struct page));
+    dirty_pages_release(c->pages, n_pages * sizeof(struct rdl_page_heat));
     changes = (struct changes){ 0 };
 }
 
@@ -138,7 +122,7 @@ static void dirty_pages_note(const struct rdl_page_range *x, size_t first,
                              size_t n, enum cause cause)
 {
     for (size_t i = first; i < first + n; i++) {
-        struct page *p = dirty_pages_page_of(x, i);
+        struct rdl_page_heat *p = dirty_pages_page_of(x, i);
 
         if (p->state != COLD)
             continue;
@@ -164,12 +148,9 @@ static void dirty_pages_note_all(void)
 
 static void dirty_pages_heat(const struct rdl_page_range *x, size_t index)
 {
-    struct page *p = dirty_pages_page_of(x, index);
+    struct rdl_page_heat *p = dirty_pages_page_of(x, index);
 
-    if (p->cooled == 0 || changes.execution - p->cooled > SOON)
-        p->again = 0;
-    else if (p->again < MOST_AGAIN)
-        p->again++;
+    rdl_page_heat_rises(p, changes.execution);
     p->state = HOT;
     changes.hot[changes.n_hot++] = (struct hot){
         .at = rdl_page_range_page(x, index),
@@ -242,7 +223,7 @@ static bool dirty_pages_as_saved(const char *at, const char *copy)
 static void dirty_pages_compare(size_t i)
 {
     struct hot *h = &changes.hot[i];
-    struct page *p = dirty_pages_page_of(h->extent, h->index);
+    struct rdl_page_heat *p = dirty_pages_page_of(h->extent, h->index);
     struct run run = { .n = 0 };
 
     if (!dirty_pages_worth_watching(h->extent))
@@ -251,10 +232,8 @@ static void dirty_pages_compare(size_t i)
         h->quiet = 0;
         return;
     }
-    if (++h->quiet < QUIET << 2 * p->again)
+    if (!rdl_page_heat_falls(p, ++h->quiet, changes.execution))
         return;
-    p->written = 0;
-    p->cooled = changes.execution;
     dirty_pages_cool(&run, h->extent, h->index,
                      h->copy == NULL && h->extent->anonymous);
     *h = changes.hot[--changes.n_hot];
@@ -269,14 +248,6 @@ static void dirty_pages_compare_some(void)
 }
 
 /* --- Restore ------------------------------------------------------------- */
-
-static bool dirty_pages_becomes_hot(struct page *p)
-{
-    uint32_t before = p->written;
-
-    p->written = changes.execution;
-    return before != 0 && changes.execution - before <= LATEST;
-}
 
 static void dirty_pages_restore_noted(struct run *run,
                                       const struct noted *noted)
@@ -295,7 +266,8 @@ static void dirty_pages_restore_noted(struct run *run,
                dirty_pages_as_saved(at, copy)) {
         /* Pages that were only read are reported too (tracker scan). */
         drop = false;
-    } else if (dirty_pages_becomes_hot(dirty_pages_page_of(x, noted->index))) {
+    } else if (rdl_page_heat_written(dirty_pages_page_of(x, noted->index),
+                                     changes.execution)) {
         rdl_page_write(at, copy);
         dirty_pages_heat(x, noted->index);
         return;
