@@ -61,20 +61,20 @@ struct rdl_step {
     uint8_t n_touches;
     /* It is taken only when no other step is possible: nothing that came later
      * could have come before it, and it could not have come earlier. */
-    bool idle : 1;
-    bool slept : 1;   /* the latest idle step made it possible */
-    bool woken : 1;   /* a step that woke the thread made it possible */
-    bool blocked : 1; /* waits for what nobody races for: a thread's end */
+    bool idle;
+    bool slept;   /* the latest idle step made it possible */
+    bool woken;   /* a step that woke the thread made it possible */
+    bool blocked; /* waits for what nobody races for: a thread's end */
     /* The time of its call is over: what its first touch needs does not matter.
      * Before that it would have been the same call, which needs it. */
-    bool late : 1;
+    bool late;
     /* It is dependent with every step: it ends the process, or has effects that
      * nobody knows. */
-    bool world : 1;
-    bool varies : 1; /* what it writes depends on the state it finds */
-    bool wide : 1;   /* a touch is more than a granule (8 aligned bytes) */
-    bool chosen : 1; /* whom it wakes depends on the alternative */
-    bool weak : 1;   /* alternative 1: its first touch only reads */
+    bool world;
+    bool varies; /* what it writes depends on the state it finds */
+    bool wide;   /* a touch is more than a granule (8 aligned bytes) */
+    bool chosen; /* whom it wakes depends on the alternative */
+    bool weak;   /* alternative 1: its first touch only reads */
     /* Sets of threads.  These order steps and are never raced for: nothing that
      * depends on them can come before them. */
     uint64_t lives;         /* that it makes, or waits for the end of */
