@@ -69,3 +69,26 @@ for c in $compilers; do
         cmp -s wanted found || fail "$c $level: $(diff wanted found)"
     done
 done
+
+# gcc may let a function write the structure that it returns straight into a
+# variable; also if another function hands the place on.
+for how in whole local; do
+    cat >straight.c <<C
+struct large { long x[6]; };
+static struct large whole;
+long escape(struct large *), read_it(void);
+static __attribute__((noinline)) struct large make(long k) { struct large l = { { k, k, k, k } }; return l; }
+static __attribute__((noinline)) struct large forward(long k) { return make(k + 1); }
+void direct(void) { struct large local = make(1); escape(&local); $how = local; local = make(2); escape(&local); }
+void straight(void) { struct large local; $how = forward(3); escape(&local); }
+long read_it(void) { return whole.x[1]; }
+C
+    for level in -O1 -O2 -O3; do
+        cc --cc=gcc $level -g -w -c straight.c
+        readelf -p .raddle.unhooked straight.o 2>/dev/null | grep -c 'straight.c:' >found || true
+        case $how in
+        whole) [ "$(cat found)" -gt 0 ] || fail "$level: written without a hook, and not noticed" ;;
+        local) [ "$(cat found)" = 0 ] || fail "$level: a local variable" ;;
+        esac
+    done
+done

@@ -46,6 +46,7 @@ struct work {
     uint64_t *seen; /* found accesses */
     size_t n_seen;
     bool keeps; /* it always returns its first parameter */
+    const struct rdl_function_reports *reports; /* in the last round */
 };
 
 /* --- Blocks --------------------------------------------------------------- */
@@ -188,10 +189,22 @@ static void work_returns(struct work *w)
     w->keeps = w->keeps && w->now.reg[RDL_STATE_RAX] == first;
 }
 
+/* In the last round: a call with `first` as its first argument. */
+static void work_called(struct work *w, uint64_t goal, int first)
+{
+    const int entry = rdl_values_atom(&w->effects.values, RDL_ATOM_ENTRY,
+                                      RDL_STATE_RDI, 0, 0, 0);
+
+    if (w->reports != NULL && goal != 0 &&
+        (rdl_values_flags(&w->effects.values, first) & RDL_ATOM_FRAME) == 0)
+        w->reports->called(w->reports->data, goal, first == entry);
+}
+
 /* Takes one instruction; false if the path ends there. */
 static bool work_step(struct work *w, const struct rdl_effects_instruction *i)
 {
     const char *name = NULL;
+    const int first = w->now.reg[RDL_STATE_RDI];
     uint64_t goal = 0;
     bool direct, loads;
     int value;
@@ -200,6 +213,7 @@ static bool work_step(struct work *w, const struct rdl_effects_instruction *i)
     switch (i->ins.meta.category) {
     case ZYDIS_CATEGORY_CALL:
         direct = rdl_effects_goal(&w->effects, i, &goal, &name);
+        work_called(w, direct ? goal : 0, first);
         work_arrive(w, &w->calls, &w->now);
         return !direct || name == NULL || rdl_effects_returns(name);
     case ZYDIS_CATEGORY_RET:
@@ -219,6 +233,7 @@ static bool work_step(struct work *w, const struct rdl_effects_instruction *i)
             work_switch(w, value);
         } else {
             w->keeps = false; /* another function returns for it */
+            work_called(w, goal, first);
         }
         return false;
     default:
@@ -357,16 +372,9 @@ static bool work_missed(struct work *w)
 
 /* --- The whole ------------------------------------------------------------ */
 
-struct found {
-    struct work *work;
-    void (*found)(void *data, const struct rdl_function_access *a);
-    void *data;
-};
-
 static void work_found(void *data, uint64_t at, int address)
 {
-    const struct found *f = data;
-    struct work *w = f->work;
+    struct work *w = data;
     const int first = rdl_values_atom(&w->effects.values, RDL_ATOM_ENTRY,
                                       RDL_STATE_RDI, 0, 0, 0);
     struct rdl_function_access access = { .at = at };
@@ -381,7 +389,7 @@ static void work_found(void *data, uint64_t at, int address)
     access.by_result =
         w->keeps &&
         rdl_values_distance(&w->effects.values, address, first, &distance);
-    f->found(f->data, &access);
+    w->reports->found(w->reports->data, &access);
 }
 
 static void work_range(struct work *w, const struct rdl_image_function *f)
@@ -406,12 +414,11 @@ static void work_ranges(struct work *w, const struct rdl_image *image)
     }
 }
 
-void rdl_function_check(
-    const struct rdl_image *image, const struct rdl_image_function *f,
-    void (*found)(void *data, const struct rdl_function_access *a), void *data)
+void rdl_function_check(const struct rdl_image *image,
+                        const struct rdl_image_function *f,
+                        const struct rdl_function_reports *reports)
 {
     struct work *w = rdl_alloc(sizeof(*w));
-    struct found reports = { .work = w, .found = found, .data = data };
     bool settled;
 
     w->function = f;
@@ -425,11 +432,12 @@ void rdl_function_check(
         settled = work_settle(w);
     while (settled && work_missed(w));
     w->effects.found = work_found;
-    w->effects.data = &reports;
+    w->effects.data = w;
+    w->reports = reports;
     if (settled)
         work_round(w);
     else
-        work_found(&reports, f->start, 0);
+        work_found(w, f->start, 0);
     for (size_t i = 0; i < w->n; i++) {
         free(w->blocks[i].state);
         free(w->blocks[i].joins.all);

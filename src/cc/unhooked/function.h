@@ -10,9 +10,17 @@ struct rdl_function_access {
                      * where its caller wants a structure, or a mere pointer */
 };
 
-/* Calls found() once for each instruction. */
-void rdl_function_check(
-    const struct rdl_image *image, const struct rdl_image_function *f,
-    void (*found)(void *data, const struct rdl_function_access *a), void *data);
+struct rdl_function_reports {
+    void *data;
+    /* Once for each instruction. */
+    void (*found)(void *data, const struct rdl_function_access *a);
+    /* It calls the function at `goal` with a first argument that does not point
+     * into its frame.  `forwards`: it is the first argument that it got. */
+    void (*called)(void *data, uint64_t goal, bool forwards);
+};
+
+void rdl_function_check(const struct rdl_image *image,
+                        const struct rdl_image_function *f,
+                        const struct rdl_function_reports *reports);
 
 #endif

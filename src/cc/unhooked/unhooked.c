@@ -3,6 +3,28 @@
 
 #include "cc/unhooked/function.h"
 #include "cc/unhooked/places.h"
+#include "util/alloc.h"
+
+#include <stdlib.h>
+
+#define MOST_FORWARDED 8
+
+/* A structure that a function returns: the caller says where, by an address in
+ * its frame; it copies the structure from there if it belongs elsewhere.  gcc
+ * leaves the copy out if it sees that the function does not use the variable:
+ * then the writes that the function makes without hooks are those of the
+ * variable, and count. */
+struct returned {
+    const struct rdl_image_function *function;
+    uint64_t at; /* an access to the structure */
+};
+
+/* A call with a first argument that is not in the caller's frame. */
+struct call {
+    const struct rdl_image_function *from;
+    uint64_t goal;
+    bool forwards; /* the caller's own first argument */
+};
 
 struct search {
     const struct rdl_image *image;
@@ -10,21 +32,57 @@ struct search {
     struct rdl_unhooked_places *places;
     void (*found)(void *data, const char *place);
     void *data;
+    size_t n_returned, n_calls;
+    struct returned *returned;
+    struct call *calls;
 };
+
+static void unhooked_report(const struct search *s,
+                            const struct rdl_image_function *function,
+                            uint64_t at)
+{
+    char place[512];
+
+    rdl_unhooked_place(s->places, at, function->name, place, sizeof(place));
+    s->found(s->data, place);
+}
 
 static void unhooked_access(void *data, const struct rdl_function_access *a)
 {
-    const struct search *s = data;
-    char place[512];
+    struct search *s = data;
 
-    /* A structure that the function returns: it lies in the caller's frame,
-     * because a compiler copies it from there if it belongs elsewhere. */
-    if (a->by_result &&
-        rdl_unhooked_returns_structure(s->places, s->function->start))
+    if (!a->by_result ||
+        !rdl_unhooked_returns_structure(s->places, s->function->start)) {
+        unhooked_report(s, s->function, a->at);
         return;
-    rdl_unhooked_place(s->places, a->at, s->function->name, place,
-                       sizeof(place));
-    s->found(s->data, place);
+    }
+    s->returned =
+        rdl_grow(s->returned, (s->n_returned + 1) * sizeof(*s->returned));
+    s->returned[s->n_returned++] = (struct returned){ s->function, a->at };
+}
+
+static void unhooked_called(void *data, uint64_t goal, bool forwards)
+{
+    struct search *s = data;
+
+    s->calls = rdl_grow(s->calls, (s->n_calls + 1) * sizeof(*s->calls));
+    s->calls[s->n_calls++] = (struct call){ s->function, goal, forwards };
+}
+
+/* Does it write its structure elsewhere than into a frame?  `depth`: callers
+ * that hand on where they were asked to write. */
+static bool unhooked_elsewhere(const struct search *s,
+                               const struct rdl_image_function *f, size_t depth)
+{
+    for (size_t i = 0; i < s->n_calls; i++) {
+        const struct call *c = &s->calls[i];
+
+        if (c->goal == f->start &&
+            (!c->forwards || depth == MOST_FORWARDED ||
+             (c->from != f && unhooked_elsewhere(s, c->from, depth + 1))))
+            return true;
+    }
+    return false;
 }
 
 void rdl_unhooked_each(const char *object,
@@ -32,6 +90,8 @@ void rdl_unhooked_each(const char *object,
 {
     struct rdl_image image;
     struct search s = { .image = &image, .found = found, .data = data };
+    const struct rdl_function_reports reports = { &s, unhooked_access,
+                                                  unhooked_called };
 
     if (!rdl_image_open(&image, object))
         return;
@@ -39,8 +99,14 @@ void rdl_unhooked_each(const char *object,
     for (size_t i = 0; i < image.n_functions; i++) {
         s.function = &image.functions[i];
         if (!s.function->part)
-            rdl_function_check(&image, s.function, unhooked_access, &s);
+            rdl_function_check(&image, s.function, &reports);
     }
+    for (size_t i = 0; i < s.n_returned; i++) {
+        if (unhooked_elsewhere(&s, s.returned[i].function, 0))
+            unhooked_report(&s, s.returned[i].function, s.returned[i].at);
+    }
+    free(s.returned);
+    free(s.calls);
     rdl_unhooked_places_free(s.places);
     rdl_image_close(&image);
 }
