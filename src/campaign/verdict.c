@@ -177,9 +177,11 @@ struct rdl_verdict rdl_verdict_of(const struct rdl_campaign *c)
 
     const struct rdl_claim claim = rdl_claim_of(c);
 
-    /* A program with one interleaving is proven by running it. */
+    /* A program with one interleaving is proven by running it; but one that was
+     * to have threads and made none is a mistake of the test. */
     if ((claim.complete || claim.within) &&
-        (v.unverified == RDL_NO_THREADS || v.unverified == RDL_ONE_SCHEDULE))
+        (v.unverified == RDL_ONE_SCHEDULE ||
+         (v.unverified == RDL_NO_THREADS && !verdict_alone(c))))
         v.unverified = RDL_VERIFIED;
     v.incomplete = claim.explores && !claim.complete && !claim.within;
     v.within = claim.within;

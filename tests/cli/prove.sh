@@ -172,3 +172,10 @@ expect 2 "$RADDLE" prove --until saturation ./race
 expect 2 "$RADDLE" prove --peer true ./race
 expect 2 "$RADDLE" prove
 says "raddle prove ./a.out"
+
+# A program that makes no thread: one interleaving, and nothing was verified.
+echo 'int main(void) { return 0; }' >alone.c
+"$RADDLE" cc -g alone.c -o alone
+expect 3 "$RADDLE" prove --json alone.json ./alone
+says "made no thread"
+equal "$(field alone.json 'r["complete"], r["interleavings"]')" "(True, 1)"
