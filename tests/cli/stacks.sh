@@ -61,15 +61,22 @@ for engine in fiber kernel; do
     if grep -qE 'libraddle|libc|_start' found; then exit 1; fi
 done
 
-# A fault inside a function of a library, or of a call to where nothing is, is
-# where the program called.
+# A fault inside a function of a library, or while raddle reads what the function
+# will read, or of a call to where nothing is, is where the program called.
 cat >faults.c <<'C'
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 static void *prints(void *unused)
 {
     puts((const char *)8); /* prints */
+    return unused;
+}
+static size_t length;
+static void *measures(void *unused)
+{
+    length = strlen((const char *)8); /* measures */
     return unused;
 }
 static void *calls(void *unused)
@@ -89,6 +96,7 @@ int main(int argc, char **argv)
     if (argc > 2)
         ((void (*)(void))(argv[1] - argv[1]))(); /* first */
     pthread_create(&t, NULL, argv[1][0] == 'p'   ? prints
+                             : argv[1][0] == 'm' ? measures
                              : argv[1][0] == 'c' ? calls
                                                  : sorts, NULL);
     pthread_join(t, NULL);
@@ -96,7 +104,7 @@ int main(int argc, char **argv)
 }
 C
 "$RADDLE" cc -w -g -pthread faults.c -o faults
-for what in prints calls sorts "first of all"; do
+for what in prints measures calls sorts "first of all"; do
     line=$(grep -n "/\* ${what%% *} \*/" faults.c | cut -d: -f1)
     status=0
     "$RADDLE" test --jobs 1 --fresh --out faults-out ./faults $what \

@@ -99,14 +99,20 @@ static void handlers_fault_handled(void *context)
     rdl_libc_resume(rdl_signals_of(t)->libc_depth);
 }
 
-/* The place of a fault.  The hook of an access touches its memory just before
- * the access.  Places are return addresses, at least one past the instruction's
- * first byte. */
+/* The place of a fault.  Places are return addresses, at least one past the
+ * instruction's first byte.  The runtime faults where it touches memory for the
+ * target: the hook of an access just before the access, a wrapper that looks
+ * for the end of a string even before its step.  So the place is that of the
+ * call, or the latest step if the stack is destroyed. */
 static uintptr_t handlers_place(const struct rdl_thread *t, const void *context)
 {
     const uintptr_t pc = rdl_sigframe_pc(context);
+    uintptr_t found;
 
-    return rdl_dispatch_own_text(pc) ? rdl_sched.last[t->tid].pc : pc + 1;
+    if (!rdl_dispatch_own_text(pc))
+        return pc + 1;
+    found = rdl_unwind_target();
+    return found != 0 ? found : rdl_sched.last[t->tid].pc;
 }
 
 /* Runs the target's handler as the kernel would, on the stack that it
