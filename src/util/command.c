@@ -1,6 +1,7 @@
 /* command.c - see command.h. */
 #include "util/command.h"
 
+#include "base/time.h"
 #include "util/alloc.h"
 #include "util/fd.h"
 
@@ -15,6 +16,8 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#define TERM_MS 2000 /* from SIGTERM to SIGKILL */
 
 /* Files in memory, not pipes: both fill up without a reader. */
 static char *command_read(int fd)
@@ -45,25 +48,36 @@ static _Noreturn void command_child(char *const *argv, int out, int err)
     _exit(127);
 }
 
+/* Has the process ended within that time?  A signal does not end the wait. */
+static bool command_ends(struct pollfd *over, uint64_t ms)
+{
+    const uint64_t began = rdl_time_ns();
+    uint64_t gone = 0;
+    int n;
+
+    do {
+        const uint64_t left = ms > gone ? ms - gone : 0;
+
+        n = poll(over, 1, left < INT_MAX ? (int)left : INT_MAX);
+        gone = (rdl_time_ns() - began) / 1000000;
+    } while (n < 0 && errno == EINTR);
+    return n != 0;
+}
+
 /* True: the child has ended, or waitpid() will wait for it.  It may have
  * children of its own to end: SIGTERM first. */
 static bool command_in_time(pid_t child, uint64_t ms)
 {
-    static const struct {
-        int signal, ms;
-    } then[] = { { SIGTERM, 2000 }, { SIGKILL, -1 } };
     struct pollfd over = { .fd = pidfd_open(child, 0), .events = POLLIN };
-    bool in_time = true;
+    bool in_time;
 
     if (over.fd < 0)
         return true;
-    if (poll(&over, 1, ms < INT_MAX ? (int)ms : INT_MAX) == 0) {
-        in_time = false;
-        for (size_t i = 0; i < 2; i++) {
-            kill(child, then[i].signal);
-            if (poll(&over, 1, then[i].ms) != 0)
-                break;
-        }
+    in_time = command_ends(&over, ms);
+    if (!in_time) {
+        kill(child, SIGTERM);
+        if (!command_ends(&over, TERM_MS))
+            kill(child, SIGKILL);
     }
     close(over.fd);
     return in_time;

@@ -29,6 +29,52 @@ wait $pid
 says "a job died and was started again"
 equal "$(field report 'r["stop"], r["tests"] > 0')" "('interrupted', True)"
 
+# Jobs that die again and again are given up: raddle ends, and says so.
+$gen --cflags=-DMENDED --jobs 2 --tests 1000000 -o given --json report >out 2>err &
+pid=$!
+await [ -e given/job-1.json ]
+while kill -0 $pid 2>/dev/null; do
+    for job in $(pgrep -P $pid -f MENDED); do kill -KILL "$job" 2>/dev/null || :; done
+    sleep 0.02
+done
+wait $pid
+says "started again, 6 times"
+says "raddle gave up 2 of 2 jobs"
+equal "$(field report 'r["stop"], 0 < r["tests"] < 1000000')" "('jobs', True)"
+
+# A job cannot be started again: the others are stopped, and raddle ends.
+cat >no_fork.c <<'C'
+#include <dlfcn.h>
+#include <errno.h>
+#include <stdio.h>
+#include <unistd.h>
+pid_t fork(void)
+{
+    FILE *f = fopen("no_fork", "r");
+    int pid = 0;
+    if (f != NULL) {
+        if (fscanf(f, "%d", &pid) == 1 && pid == getpid()) {
+            errno = EAGAIN;
+            return -1;
+        }
+        fclose(f);
+    }
+    return ((pid_t (*)(void))dlsym(RTLD_NEXT, "fork"))();
+}
+C
+${CC:-cc} -D_GNU_SOURCE -shared -fPIC -o no_fork.so no_fork.c
+LD_PRELOAD=$PWD/no_fork.so $gen --cflags=-DMENDED --jobs 2 --tests 1000000 -o no_fork.out \
+    >out 2>err &
+pid=$!
+await [ -e no_fork.out/job-1.json ]
+echo $pid >no_fork
+kill -KILL "$(pgrep -P $pid -f MENDED | head -1)"
+got=0
+wait $pid || got=$?
+rm no_fork
+says "cannot start job"
+equal "$got" 3
+
 # raddle is killed: its jobs end, and the next session has what they found.
 $gen --keep-going --jobs 2 --tests 1000000 -o dead >out 2>err &
 pid=$!

@@ -4,11 +4,13 @@
 #include "util/command.h"
 
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/time.h>
 #include <unistd.h>
 #include <cmocka.h>
 
@@ -27,6 +29,32 @@ static void a_command_may_take_no_longer_than_its_limit(void **state)
     assert_false(r.late);
     assert_int_equal(r.status, 0);
     assert_string_equal(r.out, "fine\n");
+    rdl_command_free(&r);
+}
+
+static void on_alarm(int signal)
+{
+    (void)signal;
+}
+
+/* The handler interrupts poll() at least once within the limit. */
+static void a_signal_does_not_lift_the_limit(void **state)
+{
+    const struct itimerval often = { { 0, 10000 }, { 0, 10000 } };
+    const struct itimerval off = { 0 };
+    const struct sigaction handler = { .sa_handler = on_alarm };
+    char *const slow[] = { "sleep", "10", NULL };
+    struct rdl_command_result r = { 0 };
+    struct rdl_error e = { 0 };
+    struct sigaction before;
+
+    (void)state;
+    assert_int_equal(sigaction(SIGALRM, &handler, &before), 0);
+    assert_int_equal(setitimer(ITIMER_REAL, &often, NULL), 0);
+    assert_true(rdl_command_run_within(slow, 100, &r, &e));
+    setitimer(ITIMER_REAL, &off, NULL);
+    sigaction(SIGALRM, &before, NULL);
+    assert_true(r.late);
     rdl_command_free(&r);
 }
 
@@ -55,6 +83,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_command_may_take_no_longer_than_its_limit),
+        cmocka_unit_test(a_signal_does_not_lift_the_limit),
         cmocka_unit_test(a_confirmation_may_take_no_longer_than_its_limit),
     };
 

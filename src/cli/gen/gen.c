@@ -130,6 +130,10 @@ static int gen_run(struct rdl_gen_session *s)
         rdl_warn("a job died and was started again, %u times; nothing that it "
                  "found is lost",
                  result.jobs_died);
+    if (result.jobs_given_up > 0)
+        rdl_warn("raddle gave up %u of %u jobs (--jobs), because they died "
+                 "again and again; their other tests were not run",
+                 result.jobs_given_up, cli->jobs);
     if (!cli->quiet) {
         rdl_gen_print_learnt(s->out, s, &result);
         rdl_gen_print_summary(s->out, s, &result);

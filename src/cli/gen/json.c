@@ -149,6 +149,7 @@ json_t *rdl_gen_json(const struct rdl_gen_session *s,
         [RDL_GEN_END_FINDINGS] = "findings",
         [RDL_GEN_END_INTERRUPTED] = "interrupted",
         [RDL_GEN_END_NOTHING] = "nothing",
+        [RDL_GEN_END_JOBS] = "jobs",
     };
     const struct rdl_gen_table *t = s->table;
     json_t *findings = json_array();

@@ -6,7 +6,8 @@
  * files say, and reports and confirms what jobs have found while they go on.
  *
  * A job that dies is started again from its file.  If raddle itself dies, its
- * jobs save and end; the next session takes over what they had found. */
+ * jobs save and end; the next session with --continue takes over what they had
+ * found, any other removes their files. */
 #include "gen/search/generating.h"
 
 #include "base/time.h"
@@ -49,26 +50,12 @@ struct jobs {
 
 /* --- Counts --------------------------------------------------------------- */
 
-/* Of both: name of the member. */
-#define COUNTS(COUNT)                                                          \
-    COUNT(tests)                                                               \
-    COUNT(fail_alone)                                                          \
-    COUNT(stuck)                                                               \
-    COUNT(empty)                                                               \
-    COUNT(undecided)                                                           \
-    COUNT(cut)
-#define PAIR_COUNTS(COUNT)                                                     \
-    COUNT(tried)                                                               \
-    COUNT(covered)                                                             \
-    COUNT(tests)                                                               \
-    COUNT(found)
-
 static void jobs_add_pairs(struct rdl_gen_pairs *to,
                            const struct rdl_gen_pairs *more)
 {
     for (size_t i = 0; i < to->n && i < more->n; i++) {
 #define COUNT(name) to->all[i].name += more->all[i].name;
-        PAIR_COUNTS(COUNT)
+        RDL_GEN_PAIR_COUNTS(COUNT)
 #undef COUNT
     }
 }
@@ -81,7 +68,7 @@ static void jobs_sum(struct jobs *j)
 
     memcpy(r->pairs.all, j->base.pairs.all, r->pairs.n * sizeof(*r->pairs.all));
 #define COUNT(name) r->name = j->base.name;
-    COUNTS(COUNT)
+    RDL_GEN_TEST_COUNTS(COUNT)
 #undef COUNT
     g->tests = j->base_made;
     g->runner.executions = j->base_executions;
@@ -90,7 +77,7 @@ static void jobs_sum(struct jobs *j)
         const struct job *job = &j->all[i];
 
 #define COUNT(name) r->name += job->latest.name;
-        COUNTS(COUNT)
+        RDL_GEN_TEST_COUNTS(COUNT)
 #undef COUNT
         jobs_add_pairs(&r->pairs, &job->latest.pairs);
         g->tests += job->made;
@@ -268,7 +255,8 @@ static void jobs_stop(struct jobs *j)
     j->stopping = true;
 }
 
-/* Has it ended?  One that was killed begins again at its file. */
+/* Has it ended?  One that was killed begins again at its file, unless it dies
+ * again and again. */
 static bool jobs_look_after(struct jobs *j, unsigned number,
                             struct rdl_error *error)
 {
@@ -286,8 +274,12 @@ static bool jobs_look_after(struct jobs *j, unsigned number,
     jobs_read(j, job);
     if (j->stopping || (WIFEXITED(status) && WEXITSTATUS(status) == 0))
         return true;
+    if (++job->deaths > MOST_DEATHS) {
+        j->g->result->jobs_given_up++;
+        return true;
+    }
     j->g->result->jobs_died++;
-    return ++job->deaths > MOST_DEATHS || jobs_start(j, number, error);
+    return jobs_start(j, number, error);
 }
 
 static bool jobs_enough(const struct rdl_generating *g)
@@ -311,7 +303,8 @@ static bool jobs_loop(struct jobs *j, struct rdl_error *error)
             if (j->all[i].pid == 0)
                 continue;
             jobs_read(j, &j->all[i]);
-            fine = fine && jobs_look_after(j, i, error);
+            if (!jobs_look_after(j, i, error))
+                fine = false;
             running += j->all[i].pid != 0;
         }
         g->runner.interrupted = rdl_interrupted();
@@ -330,7 +323,10 @@ static enum rdl_gen_end jobs_end(const struct rdl_generating *g, uint64_t tests)
         return RDL_GEN_END_INTERRUPTED;
     if (g->o->deadline_ns != 0 && rdl_time_ns() >= g->o->deadline_ns)
         return RDL_GEN_END_TIME;
-    return g->tests >= tests ? RDL_GEN_END_TESTS : RDL_GEN_END_NOTHING;
+    if (g->tests >= tests)
+        return RDL_GEN_END_TESTS;
+    return g->result->jobs_given_up > 0 ? RDL_GEN_END_JOBS
+                                        : RDL_GEN_END_NOTHING;
 }
 
 bool rdl_generating_jobs(struct rdl_generating *g, uint64_t tests,

@@ -12,17 +12,6 @@
 
 #define FORMAT 2
 
-/* Of the counts: name and member. */
-#define COUNTS(COUNT)                                                          \
-    COUNT(tests)                                                               \
-    COUNT(fail_alone)                                                          \
-    COUNT(stuck)                                                               \
-    COUNT(empty)                                                               \
-    COUNT(undecided)                                                           \
-    COUNT(cut)                                                                 \
-    COUNT(executions)                                                          \
-    COUNT(steps)
-
 /* --- Tests ---------------------------------------------------------------- */
 
 static json_t *state_calls(const struct rdl_wire_call *calls, unsigned n)
@@ -160,6 +149,36 @@ static bool state_read_finding(const json_t *j, size_t n_functions,
     return true;
 }
 
+/* --- Pairs ---------------------------------------------------------------- */
+
+/* Both functions, then the counts. */
+static json_t *state_pair(const struct rdl_gen_pair *p)
+{
+    json_t *j = json_pack("[i,i]", p->f, p->g);
+
+#define COUNT(name) json_array_append_new(j, json_integer(p->name));
+    RDL_GEN_PAIR_COUNTS(COUNT)
+#undef COUNT
+    return j;
+}
+
+static void state_read_pair(const json_t *j, struct rdl_gen_pairs *pairs)
+{
+    struct rdl_gen_pair *p;
+    size_t at = 2;
+    int f, g;
+
+    if (json_unpack((json_t *)j, "[i,i]", &f, &g) != 0)
+        return;
+    p = rdl_gen_pairs_find(pairs, (unsigned)f, (unsigned)g);
+    if (p == NULL)
+        return;
+#define COUNT(name)                                                            \
+    p->name = (uint32_t)json_integer_value(json_array_get(j, at++));
+    RDL_GEN_PAIR_COUNTS(COUNT)
+#undef COUNT
+}
+
 /* --- The whole ------------------------------------------------------------ */
 
 int rdl_gen_state_save(const char *path, const struct rdl_gen_table *t,
@@ -171,14 +190,8 @@ int rdl_gen_state_save(const char *path, const struct rdl_gen_table *t,
     json_t *all;
     int failed;
 
-    for (size_t i = 0; i < r->pairs.n; i++) {
-        const struct rdl_gen_pair *p = &r->pairs.all[i];
-
-        json_array_append_new(
-            pairs, json_pack("[i,i,I,I,I,I]", p->f, p->g, (json_int_t)p->tried,
-                             (json_int_t)p->covered, (json_int_t)p->tests,
-                             (json_int_t)p->found));
-    }
+    for (size_t i = 0; i < r->pairs.n; i++)
+        json_array_append_new(pairs, state_pair(&r->pairs.all[i]));
     for (size_t i = 0; i < r->n_findings; i++)
         json_array_append_new(findings, state_finding(&r->findings[i]));
     /* JSON numbers do not hold 64 bits without a sign. */
@@ -189,7 +202,7 @@ int rdl_gen_state_save(const char *path, const struct rdl_gen_table *t,
     json_object_set_new(all, "table", rdl_gen_table_to_json(t));
 #define COUNT(name)                                                            \
     json_object_set_new(all, #name, json_integer((json_int_t)r->name));
-    COUNTS(COUNT)
+    RDL_GEN_COUNTS(COUNT)
 #undef COUNT
     text = json_dumps(all, JSON_INDENT(1));
     json_decref(all);
@@ -198,24 +211,6 @@ int rdl_gen_state_save(const char *path, const struct rdl_gen_table *t,
     failed = rdl_atomic_file(path, text, strlen(text));
     free(text);
     return failed;
-}
-
-static void state_read_pair(const json_t *j, struct rdl_gen_pairs *pairs)
-{
-    int f, g;
-    json_int_t tried, covered, tests, found;
-    struct rdl_gen_pair *p;
-
-    if (json_unpack((json_t *)j, "[i,i,I,I,I,I]", &f, &g, &tried, &covered,
-                    &tests, &found) != 0)
-        return;
-    p = rdl_gen_pairs_find(pairs, (unsigned)f, (unsigned)g);
-    if (p == NULL)
-        return;
-    p->tried = (uint32_t)tried;
-    p->covered = (uint32_t)covered;
-    p->tests = (uint32_t)tests;
-    p->found = (uint32_t)found;
 }
 
 static void state_read_all(const json_t *j, struct rdl_gen_campaign *r,
@@ -230,7 +225,7 @@ static void state_read_all(const json_t *j, struct rdl_gen_campaign *r,
     r->seconds = json_number_value(json_object_get(j, "seconds"));
 #define COUNT(name)                                                            \
     r->name = (uint64_t)json_integer_value(json_object_get(j, #name));
-    COUNTS(COUNT)
+    RDL_GEN_COUNTS(COUNT)
 #undef COUNT
     for (size_t i = 0; i < json_array_size(pairs); i++)
         state_read_pair(json_array_get(pairs, i), &r->pairs);

@@ -37,6 +37,7 @@ enum rdl_gen_end {
     RDL_GEN_END_FINDINGS,    /* as many as were wanted */
     RDL_GEN_END_INTERRUPTED, /* by the user */
     RDL_GEN_END_NOTHING,     /* no pair of functions can be tested */
+    RDL_GEN_END_JOBS,        /* jobs were given up: tests are missing */
 };
 
 /* The campaign after 1, 2, 4, ... tests of a session. */
@@ -64,13 +65,33 @@ struct rdl_gen_campaign {
     uint64_t cut;        /* executions that reached a bound, or ended the
                             process */
     uint64_t executions, steps;
-    unsigned jobs_died; /* and were started again */
+    unsigned jobs_died;     /* and were started again, how often */
+    unsigned jobs_given_up; /* died too often: they lack tests */
     bool anew;     /* the state was of another table: nothing of it is here */
     int not_saved; /* errno: the state could not be written; 0: it could */
     double seconds, learning_seconds;
     size_t n_findings;
     struct rdl_gen_finding *findings; /* owned, with all in them */
 };
+
+/* Counts that add up: those of tests, all, and those of a pair (pairs.h).
+ * COUNT(name of the member). */
+#define RDL_GEN_TEST_COUNTS(COUNT)                                             \
+    COUNT(tests)                                                               \
+    COUNT(fail_alone)                                                          \
+    COUNT(stuck)                                                               \
+    COUNT(empty)                                                               \
+    COUNT(undecided)                                                           \
+    COUNT(cut)
+#define RDL_GEN_COUNTS(COUNT)                                                  \
+    RDL_GEN_TEST_COUNTS(COUNT)                                                 \
+    COUNT(executions)                                                          \
+    COUNT(steps)
+#define RDL_GEN_PAIR_COUNTS(COUNT)                                             \
+    COUNT(tried)                                                               \
+    COUNT(covered)                                                             \
+    COUNT(tests)                                                               \
+    COUNT(found)
 
 void rdl_gen_campaign_free(struct rdl_gen_campaign *r);
 
