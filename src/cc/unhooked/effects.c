@@ -13,14 +13,16 @@
 void rdl_effects_escape(const struct rdl_effects *e,
                         struct rdl_effects_escapes *to, int address)
 {
-    if ((rdl_values_flags(&e->values, address) & RDL_ATOM_FRAME) == 0 ||
-        to->n == sizeof(to->address) / sizeof(to->address[0]))
+    if ((rdl_values_flags(&e->values, address) & RDL_ATOM_FRAME) == 0)
         return;
     for (size_t i = 0; i < to->n; i++) {
         if (to->address[i] == address)
             return;
     }
-    to->address[to->n++] = address;
+    if (to->n == sizeof(to->address) / sizeof(to->address[0]))
+        to->full = true;
+    else
+        to->address[to->n++] = address;
 }
 
 /* Does it fill a variable in the frame, which other threads may have the

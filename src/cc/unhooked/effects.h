@@ -18,6 +18,7 @@ struct rdl_effects {
     struct rdl_effects_escapes {
         int address[64];
         size_t n;
+        bool full; /* there are more */
     } escaped, shared;
 };
 
