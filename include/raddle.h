@@ -24,11 +24,16 @@
  *                                   belong together: --blocks reports where
  *                                   another thread comes between them.  They
  *                                   change nothing, and nest
+ *
  *   raddle_associate(a, n, b, m)    the n bytes at a and the m bytes at b
- * belong together: --associations reports threads that access them without a
- * common order; until the memory is freed raddle_name(address, "label") reports
- * call the block or variable that begins there so, and its parts "label.field",
- * "label[3]", "label+8"; "" takes the name away
+ *                                   belong together: --associations reports
+ *                                   threads that access them without a common
+ *                                   order; until the memory is freed
+ *
+ *   raddle_name(address, "label")   reports call the block or variable that
+ *                                   begins there so, and its parts
+ *                                   "label.field", "label[3]", "label+8"; ""
+ *                                   takes the name away
  */
 #ifndef RADDLE_H
 #define RADDLE_H

@@ -3,7 +3,7 @@
 
 /* Executions that show whether a limit suffices. */
 #define FEW 4
-#define TIMES 10 /* the limit grows to so many times the first */
+#define TIMES 10 /* the limit grows to this many times the first */
 /* Steps that the cut executions take before the campaign gives up: those of FEW
  * executions with the default limit, grown.  Short ones cost little, so more of
  * them run. */

@@ -82,36 +82,25 @@ void rdl_uninstrumented_library(struct rdl_notes *notes, const char *path)
                             ": build it with raddle cc too if threads use it");
 }
 
-void rdl_uninstrumented_assembler(struct rdl_notes *notes, const char *place,
-                                  size_t more)
+void rdl_uninstrumented_places(struct rdl_notes *notes, enum rdl_note_kind kind,
+                               const char *place, size_t more)
 {
+    const bool assembler = kind == RDL_NOTE_ASSEMBLER;
     char text[sizeof(((struct rdl_note *)0)->text)], others[32] = "";
     const size_t n = strlen(place);
 
     if (more > 0)
         snprintf(others, sizeof(others), " (+%zu more)", more);
-    snprintf(text, sizeof(text),
-             "memory accesses in assembler are not seen: at %s%s%s; use the "
-             "compiler's atomics there (many projects have an option for it)",
-             n > 70 ? "..." : "", n > 70 ? place + n - 70 : place, others);
+    snprintf(text, sizeof(text), "%s: at %s%s%s%s",
+             assembler ? "memory accesses in assembler are not seen"
+                       : "the compiler gives some accesses no hook",
+             n > 70 ? "..." : "", n > 70 ? place + n - 70 : place, others,
+             assembler ? "; use the compiler's atomics there (many projects "
+                         "have an option for it)"
+                       : " (a structure by value, a bit-field, a built-in "
+                         "function, no_sanitize)");
     rdl_text_clean(text);
-    rdl_notes_add(notes, RDL_NOTE_ASSEMBLER, text, 0);
-}
-
-void rdl_uninstrumented_accesses(struct rdl_notes *notes, const char *place,
-                                 size_t more)
-{
-    char text[sizeof(((struct rdl_note *)0)->text)], others[32] = "";
-    const size_t n = strlen(place);
-
-    if (more > 0)
-        snprintf(others, sizeof(others), " (+%zu more)", more);
-    snprintf(text, sizeof(text),
-             "the compiler gives some accesses no hook: at %s%s%s (a structure "
-             "by value, a bit-field, a built-in function, no_sanitize)",
-             n > 70 ? "..." : "", n > 70 ? place + n - 70 : place, others);
-    rdl_text_clean(text);
-    rdl_notes_add(notes, RDL_NOTE_UNHOOKED, text, 0);
+    rdl_notes_add(notes, kind, text, 0);
 }
 
 void rdl_uninstrumented_calls(struct rdl_notes *notes, const char *name,

@@ -22,15 +22,11 @@ bool rdl_uninstrumented_noted(const struct rdl_notes *notes);
  * is visible only where it calls what raddle intercepts. */
 void rdl_uninstrumented_library(struct rdl_notes *notes, const char *path);
 
-/* Adds a note about assembler that accesses memory in a module with hooks: at
- * `place` and at `more` others. */
-void rdl_uninstrumented_assembler(struct rdl_notes *notes, const char *place,
-                                  size_t more);
-
-/* Adds a note about accesses of a module that have no hook: at `place` and at
- * `more` others. */
-void rdl_uninstrumented_accesses(struct rdl_notes *notes, const char *place,
-                                 size_t more);
+/* Adds a note about accesses in a module with hooks that have none: in
+ * assembler (RDL_NOTE_ASSEMBLER), or where the compiler gives none
+ * (RDL_NOTE_UNHOOKED).  They are at `place` and at `more` others. */
+void rdl_uninstrumented_places(struct rdl_notes *notes, enum rdl_note_kind kind,
+                               const char *place, size_t more);
 
 /* Adds a note about functions of libraries that raddle does not see into:
  * `name` and `more` others. */

@@ -11,7 +11,10 @@
 
 #include "cc/unhooked/unhooked.h"
 #include "symbols/files/noted.h"
+#include "util/die.h"
+#include "util/fd.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -72,25 +75,29 @@ static size_t accesses_count(const struct rdl_cc_places *p)
     return n;
 }
 
-/* Writes one file over another, which stays the same file. */
+/* Writes one file over another, which stays the same file.  False: it is as it
+ * was.  An object that is only half written must not be linked: then raddle
+ * removes it and ends. */
 static bool accesses_copy(const char *from, const char *to)
 {
-    int in = open(from, O_RDONLY | O_CLOEXEC);
-    int out = in >= 0 ? open(to, O_WRONLY | O_TRUNC | O_CLOEXEC) : -1;
+    const int in = open(from, O_RDONLY | O_CLOEXEC);
+    const int out = in >= 0 ? open(to, O_WRONLY | O_TRUNC | O_CLOEXEC) : -1;
     char buffer[65536];
-    ssize_t n = -1;
+    ssize_t n = 0;
+    bool written = true;
 
-    while (out >= 0 && (n = read(in, buffer, sizeof(buffer))) > 0) {
-        if (write(out, buffer, (size_t)n) != n) {
-            n = -1;
-            break;
-        }
+    while (out >= 0 && written && (n = read(in, buffer, sizeof(buffer))) > 0)
+        written = rdl_fd_write(out, buffer, (size_t)n);
+    if (out >= 0 && (!written || n < 0 || close(out) != 0)) {
+        const int error = errno;
+
+        unlink(to);
+        errno = error;
+        rdl_die_errno(RDL_EXIT_USAGE, "cannot write the object %s", to);
     }
-    if (out >= 0)
-        close(out);
     if (in >= 0)
         close(in);
-    return n == 0;
+    return out >= 0;
 }
 
 /* Compiles with calls instead of what was expanded.  The new object replaces

@@ -170,6 +170,10 @@ bool rdl_explore_outcome(struct rdl_explore *x, unsigned i)
 {
     if (x->left)
         return false;
+    if (i >= UINT16_MAX) {
+        rdl_explore_fail(x, RDL_EXPLORE_MEMORY);
+        return false;
+    }
     /* Which ones there are is known when none of them happened. */
     if (x->n_alternatives <= i)
         x->n_alternatives = (uint16_t)(i + 1);

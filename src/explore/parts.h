@@ -9,6 +9,7 @@
  * has a maximum of eight of these at once. */
 typedef int16_t rdl_clock[RDL_EXPLORE_THREADS];
 _Static_assert(RDL_EXPLORE_STEPS < INT16_MAX, "fits");
+_Static_assert(RDL_EXPLORE_THREADS % 8 == 0, "rdl_clock_join");
 
 #define RDL_LINK_BUCKETS 256
 
@@ -66,8 +67,8 @@ struct rdl_explore {
     rdl_clock *firm;  /* what comes before it in every trace: program order,
                          create, join, its waking signal */
     struct rdl_link *link; /* of each step */
-    /* Of each step: if so many steps are as in the execution before, so is what
-     * the races that it ends lead to: it is covered, or in the tree. */
+    /* Of each step: if that many steps are as in the execution before, so is
+     * what the races that it ends lead to: it is covered, or in the tree. */
     uint32_t *settled;
     uint32_t *path; /* nodes; path[i + 1] is step i */
     struct rdl_frame *frame;

@@ -176,8 +176,11 @@ bool rdl_step_equal(const struct rdl_step *a, const struct rdl_step *b)
     for (unsigned i = 0; i < a->n_touches; i++) {
         const struct rdl_step_object *x = &a->touch[i], *y = &b->touch[i];
 
-        if (x->object != y->object || x->size != y->size ||
-            x->writes != y->writes)
+        /* In two tests: of one, gcc makes a load without a hook, and
+         * tests/prove/random.c is proven. */
+        if (x->object != y->object || x->size != y->size)
+            return false;
+        if (x->writes != y->writes)
             return false;
     }
     return true;

@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-/* So many steps fit into an exploration. */
+/* As many steps as fit into an exploration. */
 #define MOST_EVENTS (RDL_EXPLORE_STEPS - 1)
 #define MOST_VARIANTS 100000
 /* For each event: its node, clocks, and as much for the branches of races. */

@@ -36,6 +36,11 @@ void built_in(void) { __builtin_memset(text, 0, 40); } // gcc
 __attribute__((no_sanitize("thread"))) void plain(void) { n = 1; } // both
 void add_long_double(void) { precise += 1; } // clang
 void assembler(void) { __asm__ volatile("incl %0" : "+m"(n)); } // both
+void not_decoded(int k) { if (k == 0) __asm__ volatile(".byte 0x06"); escape(&k); } // both
+#define E(i) escape(&a[i]);
+#define E8(i) E(i) E(i + 1) E(i + 2) E(i + 3) E(i + 4) E(i + 5) E(i + 6) E(i + 7)
+void few_escape(void) { int a[72]; E8(0) E8(8) E8(16) E8(24) E8(32) E8(40) E8(48) E8(56) }
+void many_escape(void) { int a[72]; E8(0) E8(8) E8(16) E8(24) E8(32) E8(40) E8(48) E8(56) E8(64) } // both
 
 /* With hooks, or nobody else's. */
 void calls(void) { memset(text, 0, 40); memcpy(text, "abcdefghijk", 7); strcpy(text, "abc"); }
@@ -92,3 +97,21 @@ C
         esac
     done
 done
+
+# Where the second object of gcc cannot be written over the first one, there is
+# an error and not half an object.
+cat >compiler <<'SH'
+#!/bin/sh
+ulimit -S -f unlimited
+exec gcc "$@"
+SH
+chmod +x compiler
+cat >again.c <<'C'
+#include <string.h>
+char text[64];
+void clear(void) { memset(text, 0, 40); }
+C
+(ulimit -S -f 1 && "$RADDLE" cc --cc="$PWD/compiler" -O2 -c again.c 2>said) &&
+    fail "an object was not written, and raddle cc goes on"
+grep -q 'again\.o' said || fail "the object is not named: $(cat said)"
+[ ! -e again.o ] || fail "half an object is left"

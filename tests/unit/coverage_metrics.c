@@ -3,6 +3,7 @@
  * covered.  coverage_random.c compares the others with their declarations. */
 #include "coverage_setup.h"
 #include "kebab.h"
+#include "strategy/lib/novelty.h"
 
 struct example {
     const char *what, *execution, *covered;
@@ -249,6 +250,8 @@ static void names_are_found_and_unions_are_unions(void **state)
     assert_null(rdl_combined_at(7));
     assert_int_equal(rdl_metrics_named(RDL_METRICS_DEFAULT),
                      RDL_METRIC_BIT(reads_from) | RDL_METRIC_BIT(blocked_pair));
+    /* Strategies cannot include coverage.h. */
+    assert_string_equal(RDL_NOVELTY_METRICS, RDL_METRICS_DEFAULT);
     assert_int_equal(rdl_metrics_named("cc"),
                      rdl_metrics_named("sync-pair+def-use"));
     assert_false(rdl_combinatorial_at(0)->ordered);

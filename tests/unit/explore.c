@@ -135,11 +135,30 @@ static unsigned test_random(uint64_t seed, int n)
     return abandoned;
 }
 
+/* A step has no more outcomes than its number of them can say. */
+static void test_outcomes(void)
+{
+    const rdl_tid can[] = { 0 };
+    void *memory = calloc(1, MEMORY_SIZE);
+    struct rdl_explore *x =
+        rdl_explore_open(memory, MEMORY_SIZE, RDL_BOUND_NONE, 0);
+
+    rdl_explore_begin(x);
+    assert(rdl_explore_pick(x, can, 1, 0) == 0);
+    for (unsigned i = 1; i < UINT16_MAX; i++)
+        assert(!rdl_explore_outcome(x, i));
+    assert(rdl_explore_trouble(x) == RDL_EXPLORE_FINE);
+    assert(!rdl_explore_outcome(x, UINT16_MAX));
+    assert(rdl_explore_trouble(x) == RDL_EXPLORE_MEMORY);
+    free(memory);
+}
+
 int main(void)
 {
     unsigned abandoned = 0;
 
     test_known();
+    test_outcomes();
     test_random(1, ROUNDS_OF(300));
     through_image = true;
     test_random(1, 30);

@@ -13,14 +13,16 @@
 void rdl_effects_escape(const struct rdl_effects *e,
                         struct rdl_effects_escapes *to, int address)
 {
-    if ((rdl_values_flags(&e->values, address) & RDL_ATOM_FRAME) == 0 ||
-        to->n == sizeof(to->address) / sizeof(to->address[0]))
+    if ((rdl_values_flags(&e->values, address) & RDL_ATOM_FRAME) == 0)
         return;
     for (size_t i = 0; i < to->n; i++) {
         if (to->address[i] == address)
             return;
     }
-    to->address[to->n++] = address;
+    if (to->n == sizeof(to->address) / sizeof(to->address[0]))
+        to->full = true;
+    else
+        to->address[to->n++] = address;
 }
 
 /* Does it fill a variable in the frame, which other threads may have the
@@ -54,6 +56,20 @@ static bool effects_fills(const struct rdl_effects *e,
     return false;
 }
 
+/* gcc may store a bool, and clear the upper bits of the same byte at once: the
+ * value stays, whatever another thread has stored in between. */
+static bool effects_clears_bool(const struct rdl_effects *e,
+                                const struct rdl_effects_instruction *i,
+                                const ZydisDecodedOperand *o, int address)
+{
+    const ZydisDecodedOperand *with = &i->operand[1];
+
+    return i->ins.mnemonic == ZYDIS_MNEMONIC_AND && o->size == 8 &&
+           with->type == ZYDIS_OPERAND_TYPE_IMMEDIATE &&
+           with->imm.value.u == 1 && e->stored_next == i->at &&
+           e->stored == address;
+}
+
 static void effects_check(struct rdl_effects *e, struct rdl_state *s,
                           const struct rdl_effects_instruction *i,
                           const ZydisDecodedOperand *o)
@@ -68,6 +84,12 @@ static void effects_check(struct rdl_effects *e, struct rdl_state *s,
     if (kinds == 0 ||
         rdl_operand_address(e, s, i, o, &address) != RDL_PLACE_MEMORY)
         return;
+    if (effects_clears_bool(e, i, o, address))
+        kinds = RDL_HOOK_WRITES;
+    if (i->ins.mnemonic == ZYDIS_MNEMONIC_MOV && kinds == RDL_HOOK_WRITES) {
+        e->stored = address;
+        e->stored_next = i->next;
+    }
     flags = rdl_values_flags(&e->values, address);
     if (((flags & RDL_ATOM_FRAME) != 0 &&
          ((kinds & RDL_HOOK_WRITES) == 0 ||

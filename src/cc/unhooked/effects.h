@@ -18,7 +18,11 @@ struct rdl_effects {
     struct rdl_effects_escapes {
         int address[64];
         size_t n;
+        bool full; /* there are more */
     } escaped, shared;
+    /* The latest store to memory: where, and the instruction behind it. */
+    int stored;
+    uint64_t stored_next;
 };
 
 struct rdl_effects_instruction {

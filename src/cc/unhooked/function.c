@@ -35,7 +35,7 @@ struct range {
 struct work {
     struct rdl_effects effects;
     const struct rdl_image_function *function;
-    struct range range[4];
+    struct range *range;
     size_t n_ranges;
     struct block *blocks; /* by address */
     size_t n;
@@ -45,7 +45,8 @@ struct work {
     struct rdl_state now;
     uint64_t *seen; /* found accesses */
     size_t n_seen;
-    bool keeps; /* it always returns its first parameter */
+    bool keeps;       /* it always returns its first parameter */
+    uint64_t unknown; /* where the code cannot be decoded; 0: nowhere */
     const struct rdl_function_reports *reports; /* in the last round */
 };
 
@@ -248,8 +249,10 @@ static void work_follow(struct work *w, uint64_t at)
     struct rdl_effects_instruction i;
 
     for (;;) {
-        if (!rdl_effects_decode(w->effects.image, at, &i))
+        if (!rdl_effects_decode(w->effects.image, at, &i)) {
+            w->unknown = at;
             return;
+        }
         work_pass(w, &i);
         if (!work_step(w, &i))
             return;
@@ -317,11 +320,13 @@ static void work_restart(struct work *w)
     rdl_values_free(&w->effects.values);
     rdl_values_init(&w->effects.values);
     w->effects.escaped.n = w->effects.shared.n = 0;
+    w->effects.escaped.full = w->effects.shared.full = false;
     rdl_effects_entry(&w->effects, w->calls.state);
 }
 
 static bool work_settle(struct work *w)
 {
+    w->unknown = 0;
     for (int i = 0; i < MOST_ROUNDS; i++) {
         work_round(w);
         if (w->fresh)
@@ -357,8 +362,10 @@ static bool work_missed(struct work *w)
                 at++;
                 continue;
             }
-            if (!rdl_effects_decode(w->effects.image, at, &i))
+            if (!rdl_effects_decode(w->effects.image, at, &i)) {
+                w->unknown = at;
                 break;
+            }
             if (!work_is_padding(&i)) {
                 work_new(w, at)->handler = true;
                 work_restart(w);
@@ -394,8 +401,7 @@ static void work_found(void *data, uint64_t at, int address)
 
 static void work_range(struct work *w, const struct rdl_image_function *f)
 {
-    if (w->n_ranges == sizeof(w->range) / sizeof(w->range[0]))
-        return;
+    w->range = rdl_grow(w->range, (w->n_ranges + 1) * sizeof(w->range[0]));
     w->range[w->n_ranges].function = f;
     w->range[w->n_ranges++].passed = rdl_alloc(f->end - f->start);
 }
@@ -436,14 +442,18 @@ void rdl_function_check(const struct rdl_image *image,
     w->reports = reports;
     if (settled)
         work_round(w);
-    else
+    /* What it could not look at may have accesses. */
+    if (!settled || w->effects.escaped.full || w->effects.shared.full)
         work_found(w, f->start, 0);
+    if (w->unknown != 0)
+        work_found(w, w->unknown, 0);
     for (size_t i = 0; i < w->n; i++) {
         free(w->blocks[i].state);
         free(w->blocks[i].joins.all);
     }
     for (size_t i = 0; i < w->n_ranges; i++)
         free(w->range[i].passed);
+    free(w->range);
     rdl_values_free(&w->effects.values);
     free(w->blocks);
     free(w->calls.state);

@@ -133,7 +133,7 @@ static void campaign_assembler(struct rdl_notes *notes, const char *path)
     struct rdl_noted a = rdl_noted_read(path, RDL_NOTED_ASSEMBLER);
 
     if (a.n > 0)
-        rdl_uninstrumented_assembler(notes, a.first, a.n - 1);
+        rdl_uninstrumented_places(notes, RDL_NOTE_ASSEMBLER, a.first, a.n - 1);
     rdl_noted_free(&a);
 }
 
@@ -185,7 +185,8 @@ static void campaign_proof(struct rdl_campaign *c,
         rdl_uninstrumented_calls(&c->notes, calls.first, calls.n - 1);
     accesses = rdl_noted_read(path, RDL_NOTED_UNHOOKED);
     if (accesses.n > 0)
-        rdl_uninstrumented_accesses(&c->notes, accesses.first, accesses.n - 1);
+        rdl_uninstrumented_places(&c->notes, RDL_NOTE_UNHOOKED, accesses.first,
+                                  accesses.n - 1);
     rdl_noted_free(&accesses);
 }
 

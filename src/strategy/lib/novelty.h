@@ -26,6 +26,7 @@
 
 #include "strategy/lib/guided.h"
 
+/* RDL_METRICS_DEFAULT: a test compares them. */
 #define RDL_NOVELTY_METRICS "reads-from+blocked-pair"
 
 enum {
