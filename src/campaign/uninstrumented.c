@@ -98,7 +98,8 @@ void rdl_uninstrumented_places(struct rdl_notes *notes, enum rdl_note_kind kind,
              assembler ? "; use the compiler's atomics there (many projects "
                          "have an option for it)"
                        : " (a structure by value, a bit-field, a built-in "
-                         "function, no_sanitize)");
+                         "function, no_sanitize, assembler, another "
+                         "compiler)");
     rdl_text_clean(text);
     rdl_notes_add(notes, kind, text, 0);
 }

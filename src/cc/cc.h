@@ -97,7 +97,9 @@ char *rdl_cc_temporary(const char *name);
 /* Ends raddle as the command ended: with its status, or by its signal. */
 int rdl_cc_end(int status);
 
-/* object.c: prepares an object of the compiler. */
+/* object.c: prepares an object of the compiler, and puts a mark into the last
+ * byte of e_ident, which is padding by the standard. */
+#define RDL_CC_MARK 'r'
 void rdl_cc_object_prepare(const char *path);
 /* Was this object prepared?  False for any other file. */
 bool rdl_cc_object_ours(const char *path);

@@ -115,6 +115,8 @@ static void compile_prepare(const struct rdl_cc_compiler *c,
         rdl_cc_accesses_note(c, &options, source, object,
                              !compile_names_files(line));
         rdl_cc_assembler_note(c, &options, source, object);
+    } else { /* also what -S made of another source */
+        rdl_cc_accesses_note(c, &c->command, source, object, false);
     }
     rdl_cc_object_prepare(object);
 }

@@ -2,8 +2,8 @@
  * them. */
 #include "cc/cc.h"
 
+#include "cc/foreign.h"
 #include "util/where.h"
-#include "util/system_library.h"
 #include "util/die.h"
 #include "symbols/files/noted.h"
 
@@ -31,16 +31,6 @@ static bool link_has_ours(const struct rdl_cc_line *line)
     return false;
 }
 
-/* Also "/usr/bin/../lib/crt1.o", as libtool writes it. */
-static bool link_of_system(const char *path)
-{
-    char *real = realpath(path, NULL);
-    bool result = real != NULL && rdl_system_library_at(real);
-
-    free(real);
-    return result;
-}
-
 /* Names the linked files without hooks beside code with hooks: once they are
  * part of the program, nothing shows it any more. */
 static void link_uninstrumented(const struct rdl_cc_line *line,
@@ -52,7 +42,8 @@ static void link_uninstrumented(const struct rdl_cc_line *line,
     for (size_t i = 0; i < line->n; i++) {
         const struct rdl_cc_word *w = &line->words[i];
 
-        if (w->role != RDL_CC_LINKER_INPUT || link_of_system(w->text) ||
+        if (w->role != RDL_CC_LINKER_INPUT ||
+            rdl_cc_foreign_of_system(w->text) ||
             !rdl_cc_object_uninstrumented(w->text))
             continue;
         if (n++ == 0)
@@ -170,6 +161,7 @@ static int link_compile(const struct rdl_cc_compiler *c,
 int rdl_cc_link(const struct rdl_cc_compiler *c, struct rdl_cc_line *line)
 {
     bool hooks = !line->unhooked && !line->relocatable;
+    struct rdl_cc_places foreign = { 0 };
     struct rdl_words w = { 0 };
     char archive[4096];
     int status;
@@ -191,6 +183,10 @@ int rdl_cc_link(const struct rdl_cc_compiler *c, struct rdl_cc_line *line)
             role != RDL_CC_DEPENDENCY)
             rdl_words_add(&w, line->words[i].text);
     }
+    if (!line->unhooked)
+        rdl_cc_foreign_find(line, &foreign);
+    if (foreign.size > 0)
+        rdl_cc_foreign_note(c, &foreign, &w);
     if (hooks && !c->cxx)
         link_cxx(&w, line);
     if (hooks)
@@ -198,5 +194,9 @@ int rdl_cc_link(const struct rdl_cc_compiler *c, struct rdl_cc_line *line)
     status = rdl_cc_run(&w, c->command.n);
     if (status == 0 && hooks)
         link_check(line);
+    /* All its parts have the mark, which the linker does not copy. */
+    if (status == 0 && line->relocatable && !line->unhooked &&
+        foreign.size == 0)
+        rdl_cc_object_prepare(line->output != NULL ? line->output : "a.out");
     return status;
 }

@@ -24,7 +24,6 @@
 #define PREFIX "__tsan_"
 #define WRAP_PREFIX "rdl_wrap_"
 #define LONGEST_NAME 32 /* of wraps.h, with its NUL */
-#define MARK 'r'        /* the last byte of e_ident, padding by the standard */
 
 static const char *const quiet[] = {
 #define HOOK(name)
@@ -301,7 +300,7 @@ void rdl_cc_object_prepare(const char *path)
         return;
     }
     if (f.header->e_type == ET_REL)
-        f.header->e_ident[EI_NIDENT - 1] = MARK;
+        f.header->e_ident[EI_NIDENT - 1] = RDL_CC_MARK;
     if (f.header->e_type == ET_REL &&
         object_image_symbols(&f, object_image_section(&f, SHT_SYMTAB),
                              &symbols)) {
@@ -366,7 +365,7 @@ static bool object_archive_foreign(const unsigned char *data, size_t size)
     while ((object = memmem(object, (size_t)(end - object), ELFMAG, SELFMAG)) !=
                NULL &&
            end - object >= EI_NIDENT) {
-        if (object[EI_NIDENT - 1] == MARK)
+        if (object[EI_NIDENT - 1] == RDL_CC_MARK)
             return false;
         any = true;
         object += SELFMAG;
@@ -402,7 +401,7 @@ bool rdl_cc_object_uninstrumented(const char *path)
         return object_archive_uninstrumented(path);
     /* `ld -r` loses the mark, not the hooks. */
     plain = f.header->e_type == ET_REL &&
-            f.header->e_ident[EI_NIDENT - 1] != MARK &&
+            f.header->e_ident[EI_NIDENT - 1] != RDL_CC_MARK &&
             object_image_has_code(&f) &&
             !object_image_wants(&f, PREFIX, strlen(PREFIX));
     munmap(f.data, f.size);
@@ -431,7 +430,7 @@ bool rdl_cc_object_ours(const char *path)
     if (fd >= 0)
         close(fd);
     return complete && memcmp(ident, ELFMAG, SELFMAG) == 0 &&
-           ident[EI_NIDENT - 1] == MARK;
+           ident[EI_NIDENT - 1] == RDL_CC_MARK;
 }
 
 static bool object_has_note(const struct image *f)

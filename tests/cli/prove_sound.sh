@@ -130,3 +130,64 @@ C
 expect 3 "$RADDLE" prove --fresh --no-shrink --json report ./guard
 equal "$(field report 'r["complete"], "library-calls" in {x["kind"] for x in r["incomplete_because"]}')" \
     "(False, True)"
+# Parts that raddle cc did not compile: the link notes them, by their names; and
+# assembler, which has no hooks.
+cat >parts.c <<'C'
+#include <assert.h>
+#include <pthread.h>
+int cnt;
+void inc(void);
+#ifdef TOP
+__asm__(".text\n.globl inc\ninc: incl cnt(%rip)\nret\n");
+#endif
+static void *a(void *p) { inc(); return p; }
+static void *b(void *p) { assert(cnt == 0); return p; }
+int main(void) { pthread_t t, u; pthread_create(&u, 0, b, 0); pthread_create(&t, 0, a, 0);
+pthread_join(t, 0); pthread_join(u, 0); return 0; }
+C
+echo 'extern int cnt; void inc(void); void inc(void) { cnt++; }' >inc.c
+echo 'struct { unsigned a : 3, b : 5; } s; void inc(void); void inc(void) { s.a = 1; }' >bits.c
+cat >hand.s <<'S'
+ .text
+ .globl inc
+inc: incl cnt(%rip)
+ ret
+ .section .note.GNU-stack,"",@progbits
+S
+mkdir -p in
+gcc -c inc.c -o inc.o
+gcc -fsanitize=thread -c inc.c -o hooks.o
+as hand.s -o as.o
+"$RADDLE" cc -c hand.s -o hand.o
+"$RADDLE" cc -c inc.c -o good.o
+"$RADDLE" cc -g -O1 -S bits.c -o bits.s
+"$RADDLE" cc -c bits.s -o bits.o
+"$RADDLE" cc -r good.o -o joined.o 2>/dev/null
+"$RADDLE" cc -r inc.o -o mixed.o 2>/dev/null
+"$RADDLE" cc -g -O1 -c parts.c -o parts.o
+ar rcs in/libinc.a inc.o
+ar rcs in/libgood.a good.o
+# part WORDS...: the places of a program of these.
+part() {
+    "$RADDLE" cc -pthread "$@" -o parts 2>/dev/null
+    readelf -p .raddle.unhooked parts 2>/dev/null | sed -n 's/^ *\[ *[0-9a-f]*\]  *//p'
+}
+for way in inc.o hooks.o as.o mixed.o 'in/libinc.a' '-Lin -linc' '-Wl,inc.o' '-Xlinker inc.o' \
+    '-Wl,--gc-sections inc.o'; do
+    case "$(part parts.o $way)" in
+    *inc*": compiled without raddle cc" | hooks.o:* | as.o:*) ;;
+    *) fail "$way: the places are $(part parts.o $way)" ;;
+    esac
+done
+equal "$(part parts.o hand.o)" inc
+equal "$(part parts.o hand.s)" inc
+equal "$(part parts.o bits.o | sed 's,.*/,,')" bits.c:1
+for way in good.o joined.o in/libgood.a '-Lin -lgood' inc.c; do
+    equal "$way: $(part parts.o $way)" "$way: "
+done
+for way in 'parts.o inc.o' 'parts.o hand.s' 'parts.o bits.o' '-g -O1 -DTOP parts.c'; do
+    "$RADDLE" cc -pthread $way -o parts 2>/dev/null
+    expect 3 "$RADDLE" prove --fresh --no-shrink --json report ./parts
+    equal "$way: $(field report 'r["complete"], {x["kind"] for x in r["incomplete_because"]}')" \
+        "$way: (False, {'unhooked'})"
+done

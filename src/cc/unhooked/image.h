@@ -64,4 +64,10 @@ uint64_t rdl_image_next_reference(const struct rdl_image *image, uint64_t at);
 const struct rdl_image_function *
 rdl_image_function(const struct rdl_image *image, uint64_t at);
 
+/* The first code at or behind `*at` that is not in a function, and neither
+ * padding; `*at` becomes its address.  `end` is where the next function or the
+ * section ends it, `name` a label before it.  False: there is not any. */
+bool rdl_image_outside(const struct rdl_image *image, uint64_t *at,
+                       uint64_t *end, const char **name);
+
 #endif

@@ -85,6 +85,21 @@ static bool unhooked_elsewhere(const struct search *s,
     return false;
 }
 
+/* Code of top-level assembler, or of a file of assembler that does not say
+ * where its functions begin and end: nothing can be said about its accesses. */
+static void unhooked_outside(const struct search *s)
+{
+    uint64_t at = 0, end;
+    const char *name;
+
+    while (rdl_image_outside(s->image, &at, &end, &name)) {
+        const struct rdl_image_function f = { at, end, name, false };
+
+        unhooked_report(s, &f, at);
+        at = end;
+    }
+}
+
 void rdl_unhooked_each(const char *object,
                        void (*found)(void *data, const char *place), void *data)
 {
@@ -101,6 +116,7 @@ void rdl_unhooked_each(const char *object,
         if (!s.function->part)
             rdl_function_check(&image, s.function, &reports);
     }
+    unhooked_outside(&s);
     for (size_t i = 0; i < s.n_returned; i++) {
         if (unhooked_elsewhere(&s, s.returned[i].function, 0))
             unhooked_report(&s, s.returned[i].function, s.returned[i].at);
