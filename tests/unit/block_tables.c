@@ -14,10 +14,10 @@
 
 enum { X = 0x1000, Y = 0x2000, LOCK = 0x3000, OTHER = 0x4000 };
 
-static struct rdl_touch touch(rdl_tid tid, bool writes, uintptr_t addr,
-                              uint64_t step)
+static struct rdl_block_touch touch(rdl_tid tid, bool writes, uintptr_t addr,
+                                    uint64_t step)
 {
-    return (struct rdl_touch){
+    return (struct rdl_block_touch){
         .pc = 0x100 + step,
         .addr = addr,
         .step = step,
@@ -56,7 +56,7 @@ static void begin(void)
 
 static void access(rdl_tid tid, bool writes, uintptr_t addr, uint64_t step)
 {
-    const struct rdl_touch t = touch(tid, writes, addr, step);
+    const struct rdl_block_touch t = touch(tid, writes, addr, step);
 
     rdl_block_table_access(&blocks, &t, tid == 1 ? open_block : 0, found, NULL);
 }
@@ -199,7 +199,7 @@ static void blocks_memory_and_executions_end(void **unused)
 
 static void a_failed_exchange_begins_anew(void **unused)
 {
-    struct rdl_touch t = touch(1, false, X, 3);
+    struct rdl_block_touch t = touch(1, false, X, 3);
 
     (void)unused;
     begin();
@@ -278,7 +278,7 @@ static void torn_is_what_crosses(void **unused)
         rdl_associations_begin(&pairs);
         rdl_associations_add(&pairs, X, 4, Y, 4);
         for (unsigned i = 0; i < N; i++) {
-            const struct rdl_touch t = touch(
+            const struct rdl_block_touch t = touch(
                 (rdl_tid)(1 + (all >> 3 * i & 1)), (all >> 3 * i & 4) != 0,
                 (all >> 3 * i & 2) != 0 ? Y : X, i + 1);
 
@@ -295,7 +295,7 @@ static void torn_is_what_crosses(void **unused)
 static bool in_unit(rdl_tid tid, bool writes, uintptr_t addr, uint64_t step,
                     uint64_t block, uint64_t unit)
 {
-    const struct rdl_touch t = touch(tid, writes, addr, step);
+    const struct rdl_block_touch t = touch(tid, writes, addr, step);
 
     return rdl_associations_access(&pairs, &t, block, unit, &torn);
 }
@@ -339,7 +339,7 @@ static void units_of_the_other_thread_matter(void **unused)
 
 static void associated_accesses_meet(void **unused)
 {
-    struct rdl_touch a = touch(1, true, X, 1), b = touch(2, false, Y, 2);
+    struct rdl_block_touch a = touch(1, true, X, 1), b = touch(2, false, Y, 2);
 
     (void)unused;
     rdl_associations_begin(&pairs);

@@ -19,7 +19,7 @@ static uint64_t now;
 static bool section(rdl_tid tid, bool writes, uint32_t depth, uintptr_t call,
                     uint64_t since, uintptr_t pc)
 {
-    const struct rdl_touch t = {
+    const struct rdl_block_touch t = {
         .pc = pc,
         .addr = X,
         .step = ++now,

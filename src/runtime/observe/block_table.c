@@ -27,12 +27,13 @@ static bool table_live(const struct rdl_block_table *t,
 }
 
 /* Another thread accesses the memory of a record. */
-static void table_comes(struct rdl_block_record *r, const struct rdl_touch *now)
+static void table_comes(struct rdl_block_record *r,
+                        const struct rdl_block_touch *now)
 {
-    if (rdl_touch_reads(now) && r->wrote.step != 0 && !r->overwritten &&
+    if (rdl_block_touch_reads(now) && r->wrote.step != 0 && !r->overwritten &&
         r->saw.step == 0)
         r->saw = *now;
-    if (!rdl_touch_writes(now))
+    if (!rdl_block_touch_writes(now))
         return;
     r->overwritten = true;
     if (r->since_last.step == 0)
@@ -43,16 +44,16 @@ static void table_comes(struct rdl_block_record *r, const struct rdl_touch *now)
 
 /* Does the block's access complete a triple?  Then fills it. */
 static bool table_completes(const struct rdl_block_record *r,
-                            const struct rdl_touch *now,
+                            const struct rdl_block_touch *now,
                             struct rdl_triple *triple)
 {
     triple->second = *now;
-    if (rdl_touch_reads(now) && r->since_last.step != 0) {
+    if (rdl_block_touch_reads(now) && r->since_last.step != 0) {
         triple->first = r->last;
         triple->between = r->since_last;
         return true;
     }
-    if (!rdl_touch_writes(now))
+    if (!rdl_block_touch_writes(now))
         return false;
     if (r->since_read.step != 0) {
         triple->first = r->read;
@@ -66,13 +67,13 @@ static bool table_completes(const struct rdl_block_record *r,
 
 /* The block goes on after its access. */
 static void table_goes_on(struct rdl_block_record *r,
-                          const struct rdl_touch *now)
+                          const struct rdl_block_touch *now)
 {
     r->last = *now;
     r->since_last.step = 0;
-    if (rdl_touch_reads(now) && r->wrote.step == 0 && r->read.step == 0)
+    if (rdl_block_touch_reads(now) && r->wrote.step == 0 && r->read.step == 0)
         r->read = *now;
-    if (!rdl_touch_writes(now))
+    if (!rdl_block_touch_writes(now))
         return;
     r->wrote = *now;
     r->overwritten = false;
@@ -91,7 +92,7 @@ static struct rdl_block_record *table_room(struct rdl_block_table *t,
 }
 
 static void table_enter(struct rdl_block_table *t, struct rdl_block_record *set,
-                        uint64_t granule, const struct rdl_touch *now,
+                        uint64_t granule, const struct rdl_block_touch *now,
                         uint64_t block)
 {
     struct rdl_block_record *r = table_room(t, set);
@@ -103,18 +104,18 @@ static void table_enter(struct rdl_block_table *t, struct rdl_block_record *set,
         .block = block,
         .execution = t->execution,
         .tid = now->tid,
-        .mask = rdl_touch_mask(now, granule),
+        .mask = rdl_block_touch_mask(now, granule),
     };
     table_goes_on(r, now);
 }
 
 /* True: `triple` is complete. */
 static bool table_granule(struct rdl_block_table *t, uint64_t granule,
-                          const struct rdl_touch *now, uint64_t block,
+                          const struct rdl_block_touch *now, uint64_t block,
                           struct rdl_triple *triple)
 {
     struct rdl_block_record *set = table_set(t, granule);
-    const uint8_t mask = rdl_touch_mask(now, granule);
+    const uint8_t mask = rdl_block_touch_mask(now, granule);
     bool complete = false, known = false;
 
     for (size_t i = 0; i < RDL_BLOCK_WAYS; i++) {
@@ -127,8 +128,8 @@ static bool table_granule(struct rdl_block_table *t, uint64_t granule,
             continue;
         }
         known |= r->mask == mask;
-        if (rdl_touch_retries(now)) {
-            r->read = r->wrote = (struct rdl_touch){ 0 };
+        if (rdl_block_touch_retries(now)) {
+            r->read = r->wrote = (struct rdl_block_touch){ 0 };
             r->since_last.step = r->since_read.step = r->saw.step = 0;
         } else if (!complete) {
             complete = table_completes(r, now, triple);
@@ -141,13 +142,14 @@ static bool table_granule(struct rdl_block_table *t, uint64_t granule,
 }
 
 void rdl_block_table_access(struct rdl_block_table *t,
-                            const struct rdl_touch *now, uint64_t block,
+                            const struct rdl_block_touch *now, uint64_t block,
                             rdl_triple_found *found, void *data)
 {
     struct rdl_triple triple, first;
     bool complete = false;
 
-    for (uint64_t g = rdl_touch_first(now); g < rdl_touch_end(now); g++) {
+    for (uint64_t g = rdl_block_touch_first(now); g < rdl_block_touch_end(now);
+         g++) {
         if (table_granule(t, g, now, block, &triple) && !complete) {
             complete = true;
             first = triple;

@@ -37,13 +37,13 @@ struct rdl_block_record {
     uint32_t execution;
     rdl_tid tid;
     uint8_t mask;
-    bool overwritten;       /* since its latest write another thread wrote */
-    struct rdl_touch read;  /* the first one, if before its own writes */
-    struct rdl_touch wrote; /* the latest */
-    struct rdl_touch last;  /* of both */
+    bool overwritten; /* since its latest write another thread wrote */
+    struct rdl_block_touch read;  /* the first one, if before its own writes */
+    struct rdl_block_touch wrote; /* the latest */
+    struct rdl_block_touch last;  /* of both */
     /* Of other threads: the first write since `last`, the first one since
      * `read`, the first read of what `wrote` wrote. */
-    struct rdl_touch since_last, since_read, saw;
+    struct rdl_block_touch since_last, since_read, saw;
 };
 
 struct rdl_block_table {
@@ -59,7 +59,7 @@ void rdl_block_table_begin(struct rdl_block_table *t);
 /* The access `now`, in that operation block of its thread (0: in none).  Calls
  * found() for a triple that it completes, at most once. */
 void rdl_block_table_access(struct rdl_block_table *t,
-                            const struct rdl_touch *now, uint64_t block,
+                            const struct rdl_block_touch *now, uint64_t block,
                             rdl_triple_found *found, void *data);
 /* The memory gets another owner. */
 void rdl_block_table_forget(struct rdl_block_table *t, uintptr_t addr,

@@ -56,7 +56,7 @@ static uint64_t split_section(const struct rdl_split_held *held)
 /* Does the thread write what it has read before it gave up a lock?  Returns
  * that lock, else 0. */
 static uintptr_t split_follows(const struct rdl_split_record *r,
-                               const struct rdl_touch *now,
+                               const struct rdl_block_touch *now,
                                const struct rdl_split_frame *frame,
                                const struct rdl_split_held *held)
 {
@@ -68,7 +68,7 @@ static uintptr_t split_follows(const struct rdl_split_record *r,
 
 /* The thread of the record accesses its memory. */
 static void split_goes_on(struct rdl_split_record *r,
-                          const struct rdl_touch *now,
+                          const struct rdl_block_touch *now,
                           const struct rdl_split_frame *frame,
                           const struct rdl_split_held *held)
 {
@@ -79,7 +79,7 @@ static void split_goes_on(struct rdl_split_record *r,
     r->frame = *frame;
     r->came.step = 0;
     r->read.step = 0;
-    if (rdl_touch_writes(now)) {
+    if (rdl_block_touch_writes(now)) {
         if (!follows)
             r->wrote_pc = now->pc;
         r->wrote = now->step;
@@ -105,7 +105,7 @@ static struct rdl_split_record *split_room(const struct rdl_split_table *t,
 }
 
 static void split_enter(struct rdl_split_table *t, struct rdl_split_record *set,
-                        uint64_t granule, const struct rdl_touch *now,
+                        uint64_t granule, const struct rdl_block_touch *now,
                         const struct rdl_split_frame *frame,
                         const struct rdl_split_held *held)
 {
@@ -115,20 +115,20 @@ static void split_enter(struct rdl_split_table *t, struct rdl_split_record *set,
         .granule = granule,
         .execution = t->execution,
         .tid = now->tid,
-        .mask = rdl_touch_mask(now, granule),
+        .mask = rdl_block_touch_mask(now, granule),
         .frame = *frame,
     };
     split_goes_on(r, now, frame, held);
 }
 
 static uintptr_t split_granule(struct rdl_split_table *t, uint64_t granule,
-                               const struct rdl_touch *now,
+                               const struct rdl_block_touch *now,
                                const struct rdl_split_frame *frame,
                                const struct rdl_split_held *held,
                                struct rdl_triple *triple)
 {
     struct rdl_split_record *set = split_set(t, granule);
-    const uint8_t mask = rdl_touch_mask(now, granule);
+    const uint8_t mask = rdl_block_touch_mask(now, granule);
     uintptr_t lock = 0;
     bool known = false;
 
@@ -139,13 +139,15 @@ static uintptr_t split_granule(struct rdl_split_table *t, uint64_t granule,
             (r->mask & mask) == 0)
             continue;
         if (r->tid != now->tid) {
-            if (rdl_touch_writes(now) && r->read.step != 0 && r->came.step == 0)
+            if (rdl_block_touch_writes(now) && r->read.step != 0 &&
+                r->came.step == 0)
                 r->came = *now;
             continue;
         }
         known |= r->mask == mask;
         /* A successful RMW has read again what it overwrites. */
-        if (lock == 0 && rdl_touch_writes(now) && !rdl_touch_reads(now)) {
+        if (lock == 0 && rdl_block_touch_writes(now) &&
+            !rdl_block_touch_reads(now)) {
             lock = r->came.step != 0 ? split_follows(r, now, frame, held) : 0;
             *triple = (struct rdl_triple){ r->read, r->came, *now };
         }
@@ -157,7 +159,7 @@ static uintptr_t split_granule(struct rdl_split_table *t, uint64_t granule,
 }
 
 uintptr_t rdl_split_table_access(struct rdl_split_table *t,
-                                 const struct rdl_touch *now,
+                                 const struct rdl_block_touch *now,
                                  const struct rdl_split_frame *frame,
                                  const struct rdl_split_held *held,
                                  struct rdl_triple *triple)
@@ -165,7 +167,8 @@ uintptr_t rdl_split_table_access(struct rdl_split_table *t,
     struct rdl_triple found;
     uintptr_t lock = 0;
 
-    for (uint64_t g = rdl_touch_first(now); g < rdl_touch_end(now); g++) {
+    for (uint64_t g = rdl_block_touch_first(now); g < rdl_block_touch_end(now);
+         g++) {
         const uintptr_t here = split_granule(t, g, now, frame, held, &found);
 
         if (here != 0 && lock == 0) {

@@ -49,11 +49,11 @@ struct rdl_split_record {
     rdl_tid tid;
     uint8_t mask;
     struct rdl_split_frame frame;
-    struct rdl_split_held held; /* when it read */
-    struct rdl_touch read;      /* p */
-    struct rdl_touch came;      /* the first write of another thread since */
-    uintptr_t wrote_pc;         /* where the call wrote before it had read */
-    uint64_t wrote;             /* the step of the latest write */
+    struct rdl_split_held held;  /* when it read */
+    struct rdl_block_touch read; /* p */
+    struct rdl_block_touch came; /* the first write of another thread since */
+    uintptr_t wrote_pc;          /* where the call wrote before it had read */
+    uint64_t wrote;              /* the step of the latest write */
 };
 
 struct rdl_split_table {
@@ -66,7 +66,7 @@ void rdl_split_table_begin(struct rdl_split_table *t);
 /* The access `now`.  Returns the lock that was given up in between, and fills
  * `triple`, if the access completes one; else 0. */
 uintptr_t rdl_split_table_access(struct rdl_split_table *t,
-                                 const struct rdl_touch *now,
+                                 const struct rdl_block_touch *now,
                                  const struct rdl_split_frame *frame,
                                  const struct rdl_split_held *held,
                                  struct rdl_triple *triple);
