@@ -54,11 +54,18 @@ static void begin(void)
     n_found = 0;
 }
 
+static void access_of(rdl_tid tid, bool writes, uintptr_t addr, uint32_t size,
+                      uint64_t step)
+{
+    struct rdl_block_touch t = touch(tid, writes, addr, step);
+
+    t.size = size;
+    rdl_block_table_access(&blocks, &t, tid == 1 ? open_block : 0, found, NULL);
+}
+
 static void access(rdl_tid tid, bool writes, uintptr_t addr, uint64_t step)
 {
-    const struct rdl_block_touch t = touch(tid, writes, addr, step);
-
-    rdl_block_table_access(&blocks, &t, tid == 1 ? open_block : 0, found, NULL);
+    access_of(tid, writes, addr, 4, step);
 }
 
 #define MOST 7
@@ -169,6 +176,41 @@ static void only_common_bytes_count(void **unused)
     access(2, true, X + 8, 5);
     access(1, false, X + 8, 6);
     assert_int_equal(n_found, 1);
+    /* All of a granule, one half, the other half: each kind of triple. */
+    for (unsigned kind = 0; kind < 8; kind++) {
+        begin();
+        access_of(1, (kind & 1) != 0, X, 8, 1);
+        access(2, (kind & 2) != 0, X, 2);
+        access(1, (kind & 4) != 0, X + 4, 3);
+        assert_int_equal(n_found, 0);
+    }
+    begin(); /* the latest access is of the other half */
+    access_of(1, false, X, 8, 1);
+    access(1, false, X + 4, 2);
+    access(2, true, X, 3);
+    access_of(1, false, X, 8, 4);
+    assert_int_equal(n_found, 0);
+    begin(); /* it reads one half before, the other half after */
+    access_of(1, false, X, 8, 1);
+    access(1, false, X, 2);
+    access_of(2, true, X, 8, 3);
+    access(1, false, X + 4, 4);
+    assert_int_equal(n_found, 1);
+}
+
+/* Another thread's write between a read of the block's own write and a write
+ * of the block: as if the other one came first. */
+static void its_own_writes_count_for_all_sizes(void **unused)
+{
+    (void)unused;
+    for (uint32_t size = 4; size <= 8; size += 4) {
+        begin();
+        access_of(1, true, X, size, 1);
+        access_of(1, false, X, 12 - size, 2);
+        access(2, true, X, 3);
+        access(1, true, X, 4);
+        assert_int_equal(n_found, 0);
+    }
 }
 
 static void blocks_memory_and_executions_end(void **unused)
@@ -220,13 +262,30 @@ static void a_failed_exchange_begins_anew(void **unused)
 
 static void a_full_table_says_so(void **unused)
 {
+    enum { N = RDL_BLOCK_SETS * RDL_BLOCK_WAYS * 2 };
+    uint32_t lost;
+
     (void)unused;
     begin();
-    for (unsigned i = 0; i < RDL_BLOCK_SETS * RDL_BLOCK_WAYS * 2; i++)
-        access(1, true, X + 8 * i, i + 1);
-    assert_true(blocks.lost > 0);
+    for (unsigned i = 1; i < N; i++)
+        access(1, true, X + 8 * i, i);
+    lost = blocks.lost;
+    assert_true(lost > 0);
+    access(1, true, X, N);
+    assert_int_equal(blocks.lost, lost + 1);
+    /* There is room again, but the block has written X. */
+    rdl_block_table_forget(&blocks, X + 8, 8 * N);
+    access(1, false, X, N + 1);
+    access(2, true, X, N + 2);
+    access(1, true, X, N + 3);
+    assert_int_equal(blocks.lost, lost + 1);
+    assert_int_equal(n_found, 0);
     rdl_block_table_begin(&blocks);
     assert_int_equal(blocks.lost, 0);
+    access(1, false, X, 1);
+    access(2, true, X, 2);
+    access(1, true, X, 3);
+    assert_int_equal(n_found, 1);
 }
 
 static void the_number_of_executions_wraps(void **unused)
@@ -371,6 +430,7 @@ int main(void)
         cmocka_unit_test(triples_are_what_no_order_explains),
         cmocka_unit_test(a_triple_names_its_accesses),
         cmocka_unit_test(only_common_bytes_count),
+        cmocka_unit_test(its_own_writes_count_for_all_sizes),
         cmocka_unit_test(blocks_memory_and_executions_end),
         cmocka_unit_test(a_failed_exchange_begins_anew),
         cmocka_unit_test(a_full_table_says_so),

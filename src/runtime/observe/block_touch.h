@@ -40,6 +40,15 @@ static inline bool rdl_block_touch_conflicts(const struct rdl_block_touch *a,
 {
     return rdl_block_touch_writes(a) || rdl_block_touch_writes(b);
 }
+/* Does q, which came between p and p', access something of each?  p and p' need
+ * not overlap: q may have come between two halves of what it accesses. */
+static inline bool rdl_block_touch_between(const struct rdl_block_touch *p,
+                                           const struct rdl_block_touch *q,
+                                           const struct rdl_block_touch *p2)
+{
+    return q->step != 0 && rdl_block_touch_meets(p, q) &&
+           rdl_block_touch_meets(q, p2);
+}
 
 /* A granule is an aligned 8 bytes.  Of a large access only this many are
  * compared and noted. */
