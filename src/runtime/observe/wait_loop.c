@@ -248,6 +248,15 @@ static void loop_hold(const volatile void *lock, unsigned flags, uintptr_t pc)
         loop_disturb((uintptr_t)lock);
 }
 
+static bool loop_has_tested(const struct waiter *w)
+{
+    for (size_t i = 0; i < w->n; i++) {
+        if (loop_tested(&w->reads[i]))
+            return true;
+    }
+    return false;
+}
+
 /* It goes on without the mutex, and has not touched what it had tested. */
 static void loop_leave(struct waiter *w)
 {
@@ -269,7 +278,9 @@ static void loop_unhold(const struct rdl_thread *holder,
         rdl_sched.last[rdl_self->tid].op == RDL_OP_WAIT)
         return;
     loop_set(w, OUTSIDE);
-    if (w->wrote)
+    /* If it changed only some of what it had read, that may be a statistic, and
+     * the test of the rest may follow. */
+    if (w->wrote && !loop_has_tested(w))
         loop_report(holder, &w->place);
     else if (!w->reread)
         loop_leave(w);
