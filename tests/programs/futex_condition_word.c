@@ -1,6 +1,7 @@
-/* futex_condition_word.c - a futex call on the word of a condition variable of
- * POSIX does not wake the thread that waits for the condition: glibc 2.36
- * sleeps on other words of it. EXPECT: clean EXECUTIONS: 20
+/* futex_condition_word.c - a futex call on the first word of a condition
+ * variable of POSIX does not wake the thread that waits for the condition.
+ * EXPECT: clean
+ * EXECUTIONS: 20
  */
 #define _GNU_SOURCE
 #include <assert.h>

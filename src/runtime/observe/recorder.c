@@ -30,8 +30,7 @@
 #define FEW_THREADS 64   /* limit for searching the stacks of all threads */
 #define CALLER_WORDS 256 /* largest part of the stack that is searched */
 #define SEEN 64
-#define CONTEXTS                                                               \
-    1024 /* remembered; another one in its slot is recorded again */
+#define CONTEXTS 1024 /* remembered; others in its slot are recorded again */
 
 static uint64_t capacity; /* number of steps */
 static bool calls;        /* there is space for the callers of functions */
