@@ -15,12 +15,24 @@ static bool claim_limits(const struct rdl_campaign *c, size_t i)
            kind != RDL_NOTE_COVERAGE_DAMAGED;
 }
 
+/* Interleavings that count as failed, but no finding says how: raddle does not
+ * know what to make of them. */
+static bool claim_unexplained(const struct rdl_campaign *c)
+{
+    const struct rdl_reach *r = rdl_explorer_reach_of(&c->exploration);
+
+    return r != NULL && r->done && r->failed > 0 && c->findings.n == 0 &&
+           c->totals.suppressed == 0;
+}
+
 bool rdl_claim_limited(const struct rdl_campaign *c)
 {
     for (size_t i = 0; i < c->notes.n; i++) {
         if (claim_limits(c, i))
             return true;
     }
+    if (claim_unexplained(c))
+        return true;
     return !c->totals.deterministic; /* what is lost is explored again */
 }
 
@@ -99,6 +111,13 @@ bool rdl_claim_reason(const struct rdl_campaign *c, size_t i,
         };
         rdl_text_copy(reason->text, n->note.text, sizeof(reason->text));
         rdl_text_copy(reason->location, n->location, sizeof(reason->location));
+        return true;
+    }
+    if (claim_unexplained(c) && i == 0) {
+        *reason = (struct rdl_claim_reason){ .kind = "unexplained" };
+        snprintf(reason->text, sizeof(reason->text),
+                 "an execution counts as failed, but raddle found no failure "
+                 "in it (a loop that tries again and again?)");
         return true;
     }
     return false;

@@ -15,7 +15,7 @@ REASON(INIT, "initialised",
        "another may use")
 REASON(OUTCOMES, "outcomes",
        "an allocation may fail before the first step, or in a step that has "
-       "other outcomes, too")
+       "other outcomes or too many allocations")
 REASON(THREADS, "threads", "the program has more threads than raddle explores")
 REASON(UNSHARED, "sharing",
        "raddle cannot learn which memory is shared with --isolation exec or "

@@ -47,13 +47,17 @@ static int spot_compare(const void *x, const void *y)
            (a->place->ordinal < b->place->ordinal);
 }
 
-/* The name of a function of the old build in the new one. */
+/* The name of a function of the old build in the new one; NULL if it is the
+ * same.  `file`: where it is; NULL: not known, so that it must be the only one
+ * of its name. */
 static const char *spot_name(const struct rdl_mapping *m, const char *name,
-                             size_t size)
+                             size_t size, const char *file)
 {
     for (size_t i = 0; i < m->n_renamed; i++) {
         if (strncmp(m->renamed[i].was, name, size) == 0 &&
-            m->renamed[i].was[size] == '\0')
+            m->renamed[i].was[size] == '\0' &&
+            (file != NULL ? strcmp(m->renamed[i].file, file) == 0
+                          : m->renamed[i].only))
             return m->renamed[i].is;
     }
     return NULL;
@@ -66,7 +70,7 @@ static char *spot_names(const struct rdl_mapping *m, const char *names)
 
     while (*names != '\0') {
         const size_t size = strcspn(names, "<");
-        const char *is = spot_name(m, names, size);
+        const char *is = spot_name(m, names, size, NULL);
         char *more =
             is != NULL
                 ? rdl_format("%s%s%s", all, is, names[size] != 0 ? "<" : "")
@@ -85,7 +89,7 @@ static bool spot_old(struct rdl_mapping *m, struct rdl_line *const *lines,
 {
     const struct rdl_places_place *p = &m->was->all[i];
     const size_t source = rdl_regress_source(m->was, p->file);
-    const char *is = spot_name(m, p->function, strlen(p->function));
+    const char *is = spot_name(m, p->function, strlen(p->function), p->file);
     const struct rdl_mapping_file *f;
 
     if (source == SIZE_MAX)

@@ -84,6 +84,15 @@ static void mapping_lines(struct rdl_mapping *m, const struct rdl_side *was,
     }
 }
 
+static size_t mapping_named(const struct rdl_places *p, const char *name)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < p->n_functions; i++)
+        n += strcmp(p->functions[i].name, name) == 0;
+    return n;
+}
+
 static void mapping_renamed(struct rdl_mapping *m, const size_t *functions)
 {
     m->renamed = rdl_alloc((m->was->n_functions + 1) * sizeof(*m->renamed));
@@ -94,8 +103,12 @@ static void mapping_renamed(struct rdl_mapping *m, const size_t *functions)
             continue;
         is = m->is->functions[functions[i]].name;
         if (strcmp(was, is) != 0)
-            m->renamed[m->n_renamed++] =
-                (struct rdl_mapping_renamed){ was, is };
+            m->renamed[m->n_renamed++] = (struct rdl_mapping_renamed){
+                .was = was,
+                .is = is,
+                .file = m->was->functions[i].file,
+                .only = mapping_named(m->was, was) == 1,
+            };
     }
 }
 

@@ -42,6 +42,8 @@ struct rdl_mapping_function { /* of the new build */
 
 struct rdl_mapping_renamed { /* a function; borrowed */
     const char *was, *is;
+    const char *file; /* of the old one */
+    bool only;        /* the old build has no other function of that name */
 };
 
 struct rdl_mapping {

@@ -45,7 +45,8 @@ static enum rdl_operator operators_lock(const char *what)
 enum rdl_operator rdl_operator_of(const char *called)
 {
     static const char *const families[] = { "pthread_mutex_", "pthread_rwlock_",
-                                            "pthread_spin_", "mtx_" };
+                                            "pthread_spin_", "mtx_",
+                                            "g_mutex_" };
     const char *what = operators_after(called, "__tsan_");
 
     if (what != NULL)

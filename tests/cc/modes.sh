@@ -80,3 +80,9 @@ TMPDIR='' cc main.c count.c -pthread -o temporary || fail "empty \$TMPDIR"
 hooked temporary
 RADDLE_CC="env LC_ALL=C clang" cc -c count.c -o prefixed.o
 RADDLE_CC=clang cc --version | grep -q clang || fail "RADDLE_CC is not used"
+
+# A source that is also the output stays as it is.
+echo 'int main(void) { return 0; }' >same.c
+cp same.c before.c
+if "$RADDLE" cc same.c -o same.c 2>/dev/null; then fail "the source was replaced"; fi
+cmp same.c before.c || fail "the source was damaged"

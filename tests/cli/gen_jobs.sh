@@ -9,6 +9,10 @@ gen="$RADDLE gen counter.h --with counter.c"
 expect 0 $gen --cflags=-DMENDED --jobs 3 --tests 50 -o clean --json report
 equal "$(field report 'r["stop"], r["tests"], sum(p["tried"] for p in r["pairs"]), r["findings"]')" \
     "('tests', 50, 50, [])"
+# Samples are of all jobs: at most one for each power of two, and the last is not of
+# one job alone.
+equal "$(field report '[s["tests"].bit_length() for s in r["samples"]] == sorted({s["tests"].bit_length() for s in r["samples"]}), 32 <= r["samples"][-1]["tests"] <= 50')" \
+    "(True, True)"
 expect 0 $gen --cflags=-DMENDED --jobs 2 --tests 10 -o clean --continue --json report
 equal "$(field report 'r["tests"], sum(p["tests"] for p in r["pairs"])')" "(60, 60)"
 # The first finding ends all of them, and is confirmed.

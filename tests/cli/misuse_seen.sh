@@ -345,3 +345,47 @@ expect 0 "$RADDLE" test -j1 -n 100 --fresh --junit u --sarif s ./m s
 grep -q 'failures="0" errors="0"' u || fail "junit: a warning is not a failure"
 equal "$(field s '[(x["ruleId"], x["level"]) for x in r["runs"][0]["results"]]')" \
     "[('dead-stack-use', 'warning')]"
+
+# Right: the loop is around lock and unlock; what the thread changes after the
+# wait is a statistic, which it had read before.
+cat >ticket.c <<'C'
+#include <pthread.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t c = PTHREAD_COND_INITIALIZER;
+static int items, wakeups;
+static int try_take(void)
+{
+    int ok = 0;
+    pthread_mutex_lock(&m);
+    if (items > 0) {
+        items--;
+        ok = 1;
+    } else {
+        int w = wakeups;
+        pthread_cond_wait(&c, &m);
+        wakeups = w + 1;
+    }
+    pthread_mutex_unlock(&m);
+    return ok;
+}
+static void *take(void *arg)
+{
+    while (!try_take())
+        ;
+    return arg;
+}
+int main(void)
+{
+    pthread_t t;
+    pthread_create(&t, NULL, take, NULL);
+    pthread_mutex_lock(&m);
+    items++;
+    pthread_cond_signal(&c);
+    pthread_mutex_unlock(&m);
+    pthread_join(t, NULL);
+    return 0;
+}
+C
+"$RADDLE" cc -g -pthread ticket.c -o ticket
+expect 0 "$RADDLE" test -q -j1 -n 256 --json ticket.json ./ticket
+equal "$(field ticket.json '[f["kind"] for f in r["findings"]]')" "[]"

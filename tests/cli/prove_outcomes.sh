@@ -11,10 +11,11 @@ static void *swap(void *p) { int e = 0; atomic_compare_exchange_weak(&x, &e, 1);
 static void *try(void *p) { if (mtx_trylock(&m) == thrd_success) mtx_unlock(&m); return p; }
 static void *one(void *p) { free(malloc(8)); return p; }
 static void *two(void *p) { free(malloc(8)); free(malloc(8)); return p; }
+static void *many(void *p) { for (int i = 0; i < 65535; i++) free(malloc(8)); return p; }
 static void *tell(void *p) { void *q = malloc(8); if (!q) atomic_store(&x, 1); free(q); return p; }
 static void *store(void *p) { atomic_store(&x, 2); return p; }
 static void *(*const programs[][2])(void *) = {
-    { swap, swap }, { try, try }, { one, one }, { one, two }, { tell, store } };
+    { swap, swap }, { try, try }, { one, one }, { one, two }, { tell, store }, { many, store } };
 int main(int argc, char **argv)
 {
     pthread_t t[2];
@@ -56,3 +57,5 @@ proves "True 1 0 0" ./outcomes 4
 proves "True 3 0 0" --fail-malloc ./outcomes 4
 equal "$(python3 -c 'import json; print(json.load(open("report"))["bounds"]["allocations"])')" 1
 proves "False 0 0 0 outcomes" --fail-malloc ./outcomes 2 early
+# One step has more outcomes than its number of them can say.
+proves "False 0 0 0 outcomes" --fail-malloc ./outcomes 5

@@ -116,6 +116,30 @@ unknown nice operation ./calls nice
 unknown dumpable operation ./calls dumpable
 unknown setvbuf library-calls ./calls setvbuf
 
+# The lock of a stream, which the C library takes unseen in other calls too.
+cat >stream.c <<'C'
+#include <pthread.h>
+#include <stdio.h>
+static void *run(void *p)
+{
+    flockfile(stderr);
+    flockfile(stderr); /* it is recursive */
+    funlockfile(stderr);
+    funlockfile(stderr);
+    return p;
+}
+int main(void)
+{
+    pthread_t t, u;
+    pthread_create(&t, 0, run, 0);
+    pthread_create(&u, 0, run, 0);
+    pthread_join(t, 0);
+    pthread_join(u, 0);
+}
+C
+"$RADDLE" cc -g -O1 -pthread stream.c -o stream
+unknown stream operation ./stream
+
 # Attributes that are not a local variable; a number that the C library keeps.
 cat >attributes.c <<'C'
 #include <pthread.h>

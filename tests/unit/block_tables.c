@@ -14,10 +14,10 @@
 
 enum { X = 0x1000, Y = 0x2000, LOCK = 0x3000, OTHER = 0x4000 };
 
-static struct rdl_touch touch(rdl_tid tid, bool writes, uintptr_t addr,
-                              uint64_t step)
+static struct rdl_block_touch touch(rdl_tid tid, bool writes, uintptr_t addr,
+                                    uint64_t step)
 {
-    return (struct rdl_touch){
+    return (struct rdl_block_touch){
         .pc = 0x100 + step,
         .addr = addr,
         .step = step,
@@ -54,11 +54,18 @@ static void begin(void)
     n_found = 0;
 }
 
+static void access_of(rdl_tid tid, bool writes, uintptr_t addr, uint32_t size,
+                      uint64_t step)
+{
+    struct rdl_block_touch t = touch(tid, writes, addr, step);
+
+    t.size = size;
+    rdl_block_table_access(&blocks, &t, tid == 1 ? open_block : 0, found, NULL);
+}
+
 static void access(rdl_tid tid, bool writes, uintptr_t addr, uint64_t step)
 {
-    const struct rdl_touch t = touch(tid, writes, addr, step);
-
-    rdl_block_table_access(&blocks, &t, tid == 1 ? open_block : 0, found, NULL);
+    access_of(tid, writes, addr, 4, step);
 }
 
 #define MOST 7
@@ -169,6 +176,41 @@ static void only_common_bytes_count(void **unused)
     access(2, true, X + 8, 5);
     access(1, false, X + 8, 6);
     assert_int_equal(n_found, 1);
+    /* All of a granule, one half, the other half: each kind of triple. */
+    for (unsigned kind = 0; kind < 8; kind++) {
+        begin();
+        access_of(1, (kind & 1) != 0, X, 8, 1);
+        access(2, (kind & 2) != 0, X, 2);
+        access(1, (kind & 4) != 0, X + 4, 3);
+        assert_int_equal(n_found, 0);
+    }
+    begin(); /* the latest access is of the other half */
+    access_of(1, false, X, 8, 1);
+    access(1, false, X + 4, 2);
+    access(2, true, X, 3);
+    access_of(1, false, X, 8, 4);
+    assert_int_equal(n_found, 0);
+    begin(); /* it reads one half before, the other half after */
+    access_of(1, false, X, 8, 1);
+    access(1, false, X, 2);
+    access_of(2, true, X, 8, 3);
+    access(1, false, X + 4, 4);
+    assert_int_equal(n_found, 1);
+}
+
+/* Another thread's write between a read of the block's own write and a write
+ * of the block: as if the other one came first. */
+static void its_own_writes_count_for_all_sizes(void **unused)
+{
+    (void)unused;
+    for (uint32_t size = 4; size <= 8; size += 4) {
+        begin();
+        access_of(1, true, X, size, 1);
+        access_of(1, false, X, 12 - size, 2);
+        access(2, true, X, 3);
+        access(1, true, X, 4);
+        assert_int_equal(n_found, 0);
+    }
 }
 
 static void blocks_memory_and_executions_end(void **unused)
@@ -199,7 +241,7 @@ static void blocks_memory_and_executions_end(void **unused)
 
 static void a_failed_exchange_begins_anew(void **unused)
 {
-    struct rdl_touch t = touch(1, false, X, 3);
+    struct rdl_block_touch t = touch(1, false, X, 3);
 
     (void)unused;
     begin();
@@ -220,13 +262,30 @@ static void a_failed_exchange_begins_anew(void **unused)
 
 static void a_full_table_says_so(void **unused)
 {
+    enum { N = RDL_BLOCK_SETS * RDL_BLOCK_WAYS * 2 };
+    uint32_t lost;
+
     (void)unused;
     begin();
-    for (unsigned i = 0; i < RDL_BLOCK_SETS * RDL_BLOCK_WAYS * 2; i++)
-        access(1, true, X + 8 * i, i + 1);
-    assert_true(blocks.lost > 0);
+    for (unsigned i = 1; i < N; i++)
+        access(1, true, X + 8 * i, i);
+    lost = blocks.lost;
+    assert_true(lost > 0);
+    access(1, true, X, N);
+    assert_int_equal(blocks.lost, lost + 1);
+    /* There is room again, but the block has written X. */
+    rdl_block_table_forget(&blocks, X + 8, 8 * N);
+    access(1, false, X, N + 1);
+    access(2, true, X, N + 2);
+    access(1, true, X, N + 3);
+    assert_int_equal(blocks.lost, lost + 1);
+    assert_int_equal(n_found, 0);
     rdl_block_table_begin(&blocks);
     assert_int_equal(blocks.lost, 0);
+    access(1, false, X, 1);
+    access(2, true, X, 2);
+    access(1, true, X, 3);
+    assert_int_equal(n_found, 1);
 }
 
 static void the_number_of_executions_wraps(void **unused)
@@ -278,7 +337,7 @@ static void torn_is_what_crosses(void **unused)
         rdl_associations_begin(&pairs);
         rdl_associations_add(&pairs, X, 4, Y, 4);
         for (unsigned i = 0; i < N; i++) {
-            const struct rdl_touch t = touch(
+            const struct rdl_block_touch t = touch(
                 (rdl_tid)(1 + (all >> 3 * i & 1)), (all >> 3 * i & 4) != 0,
                 (all >> 3 * i & 2) != 0 ? Y : X, i + 1);
 
@@ -295,7 +354,7 @@ static void torn_is_what_crosses(void **unused)
 static bool in_unit(rdl_tid tid, bool writes, uintptr_t addr, uint64_t step,
                     uint64_t block, uint64_t unit)
 {
-    const struct rdl_touch t = touch(tid, writes, addr, step);
+    const struct rdl_block_touch t = touch(tid, writes, addr, step);
 
     return rdl_associations_access(&pairs, &t, block, unit, &torn);
 }
@@ -339,7 +398,7 @@ static void units_of_the_other_thread_matter(void **unused)
 
 static void associated_accesses_meet(void **unused)
 {
-    struct rdl_touch a = touch(1, true, X, 1), b = touch(2, false, Y, 2);
+    struct rdl_block_touch a = touch(1, true, X, 1), b = touch(2, false, Y, 2);
 
     (void)unused;
     rdl_associations_begin(&pairs);
@@ -371,6 +430,7 @@ int main(void)
         cmocka_unit_test(triples_are_what_no_order_explains),
         cmocka_unit_test(a_triple_names_its_accesses),
         cmocka_unit_test(only_common_bytes_count),
+        cmocka_unit_test(its_own_writes_count_for_all_sizes),
         cmocka_unit_test(blocks_memory_and_executions_end),
         cmocka_unit_test(a_failed_exchange_begins_anew),
         cmocka_unit_test(a_full_table_says_so),

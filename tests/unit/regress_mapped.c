@@ -237,6 +237,42 @@ static void a_copied_function_is_new(void **state)
     rdl_places_free(&is);
 }
 
+/* Another file has a function of the old name, which keeps it. */
+static void a_rename_is_of_one_file(void **state)
+{
+    static const char body[] = "void put() {\n x++;\n y++;\n}\n";
+    struct rdl_places was = { .n = 0 }, is = { .n = 0 };
+    struct rdl_mapping m;
+
+    (void)state;
+    text(&was, "void put() {\n a++;\n b++;\n}\n");
+    text(&is, "void push() {\n a++;\n b++;\n}\n");
+    function(&was, "put", 1, "");
+    function(&is, "push", 1, "");
+    rdl_places_source(&was, "b.c", body, strlen(body));
+    rdl_places_source(&is, "b.c", body, strlen(body));
+    for (int i = 0; i < 2; i++) {
+        struct rdl_places *p = i == 0 ? &was : &is;
+
+        rdl_places_function(p, &(struct rdl_places_function){
+                                   .file = "b.c", .name = "put", .line = 1 });
+        rdl_places_add(p, &(struct rdl_places_place){ .location = 20,
+                                                      .file = "b.c",
+                                                      .line = 2,
+                                                      .column = 2,
+                                                      .function = "put",
+                                                      .outer = "",
+                                                      .op = "__tsan_read4" });
+    }
+    rdl_mapping_make(&m, &was, &is);
+    assert_int_equal(m.n_renamed, 1);
+    for (size_t i = 0; i < 3; i++)
+        assert_int_equal(m.how[i], RDL_MAPPED_PLACE);
+    rdl_mapping_free(&m);
+    rdl_places_free(&was);
+    rdl_places_free(&is);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -244,6 +280,7 @@ int main(void)
         cmocka_unit_test(a_copy_that_moved_is_left_out),
         cmocka_unit_test(untouched_copies_map),
         cmocka_unit_test(renamed_functions_are_found),
+        cmocka_unit_test(a_rename_is_of_one_file),
         cmocka_unit_test(a_copied_function_is_new),
         cmocka_unit_test(overloads_keep_their_heads),
         cmocka_unit_test(an_ambiguous_line_is_left_out),

@@ -44,12 +44,16 @@ static char *show_member(const struct rdl_redeclared *r)
     switch (r->how) {
     case RDL_REDECLARED_TYPE:
         if (strcmp(r->is->type, r->was->type) == 0)
-            return rdl_format("%s has %llu bytes (had %llu)", r->is->name,
-                              (unsigned long long)(r->is->size + 7) / 8,
-                              (unsigned long long)(r->was->size + 7) / 8);
+            return rdl_format("%s has %llu bits (had %llu)", r->is->name,
+                              (unsigned long long)r->is->size,
+                              (unsigned long long)r->was->size);
         return rdl_format("%s is of type %s (was %s)", r->is->name, r->is->type,
                           r->was->type);
     case RDL_REDECLARED_MOVED:
+        if ((r->was->offset | r->is->offset) % 8 != 0)
+            return rdl_format("%s moved from bit %llu to %llu", r->is->name,
+                              (unsigned long long)r->was->offset,
+                              (unsigned long long)r->is->offset);
         return rdl_format("%s moved from byte %llu to %llu", r->is->name,
                           (unsigned long long)r->was->offset / 8,
                           (unsigned long long)r->is->offset / 8);
@@ -79,6 +83,8 @@ static void show_declarations(FILE *out, const struct rdl_declarations *d)
         for (end = i;
              end < d->n && strcmp(show_owner(&d->all[end]), owner) == 0;
              end++) {
+            if (end - i >= MOST)
+                continue; /* --json has all */
             char *member = show_member(&d->all[end]);
             char *longer =
                 rdl_format("%s%s%s", line, end > i ? ", " : "", member);
@@ -87,7 +93,11 @@ static void show_declarations(FILE *out, const struct rdl_declarations *d)
             free(line);
             line = longer;
         }
-        rdl_clean_line(out, "%s", line);
+        if (end - i > MOST)
+            rdl_clean_line(out, "%s, and %zu more (--json has all)", line,
+                           end - i - MOST);
+        else
+            rdl_clean_line(out, "%s", line);
         free(line);
     }
 }

@@ -41,22 +41,27 @@ struct watching {
     bool found;
 };
 
+void rdl_generating_bar(struct rdl_generating *g)
+{
+    const struct rdl_gen_habit *habits = g->result->learnt.habits;
+
+    for (size_t i = 0; i < g->result->pairs.n; i++) {
+        struct rdl_gen_pair *p = &g->result->pairs.all[i];
+
+        p->barred |= habits[p->f].fails || habits[p->g].fails;
+    }
+}
+
 /* The time for an execution was over: a function with which that happens again
  * and again takes part in no further test. */
 static void generate_late(struct rdl_generating *g,
                           const struct rdl_gen_test *test,
                           const struct rdl_gen_results *one)
 {
-    const struct rdl_gen_habit *habits = g->result->learnt.habits;
-
     if (g->runner.over)
         return;
     rdl_gen_learn_late(&g->result->learnt, test, one);
-    for (size_t i = 0; i < g->result->pairs.n; i++) {
-        struct rdl_gen_pair *p = &g->result->pairs.all[i];
-
-        p->barred |= habits[p->f].fails || habits[p->g].fails;
-    }
+    rdl_generating_bar(g);
 }
 
 static bool generate_look(void *data, const struct rdl_gen_results *one)
@@ -202,14 +207,15 @@ static uint64_t generate_enough(const struct rdl_generating *g)
     return g->tests + (n > FEWEST_TESTS ? n : FEWEST_TESTS);
 }
 
-/* Keeps how far it has come, if the number of tests is a power of two. */
-static void generate_sample(struct rdl_generating *g, uint64_t made)
+void rdl_generating_sample(struct rdl_generating *g, uint64_t made)
 {
     struct rdl_gen_campaign *r = g->result;
     struct rdl_gen_sample *s = &r->samples[r->n_samples];
 
-    if ((made & (made - 1)) != 0 || r->n_samples == RDL_GEN_SAMPLES)
+    if (made == 0 || made < g->next_sample || r->n_samples == RDL_GEN_SAMPLES)
         return;
+    for (g->next_sample = 1; g->next_sample <= made;)
+        g->next_sample *= 2;
     *s = (struct rdl_gen_sample){
         .tests = g->tests,
         .executions = g->runner.executions,
@@ -244,7 +250,7 @@ void rdl_generating_loop(struct rdl_generating *g, uint64_t tests)
             if (!generate_test(g, pair, &test))
                 return;
             pair->tried++;
-            generate_sample(g, g->tests - before);
+            rdl_generating_sample(g, g->tests - before);
         }
         pair->barred |= !made && !g->runner.interrupted;
         if (g->tests % 64 < 2)
@@ -278,7 +284,7 @@ static bool generate_run(struct rdl_generating *g, struct rdl_error *error)
     rdl_generating_recall(g);
     if (g->o->state != NULL && g->o->resume &&
         !rdl_gen_state_load(g->o->state, g->o->table, r, &g->rng.state,
-                            &g->tests, error))
+                            &g->tests, NULL, error))
         return false;
     g->seconds_before = r->seconds;
     g->findings_before = r->n_findings;

@@ -93,7 +93,7 @@ void rdl_generating_recall(struct rdl_generating *g)
     g->earlier.learnt.n = g->o->table->n_functions;
     if (g->o->state != NULL && !g->o->resume)
         rdl_gen_state_load(g->o->state, g->o->table, &g->earlier, &rng, &tests,
-                           &error);
+                           NULL, &error);
 }
 
 void rdl_generating_save(struct rdl_generating *g)

@@ -17,6 +17,7 @@ struct rdl_generating {
     struct rdl_gen_maker maker;
     struct rdl_rng rng;
     uint64_t began_ns, told_ns, tests;
+    uint64_t next_sample; /* tests of this session; 0: the first */
     /* Of earlier sessions. */
     double seconds_before;
     size_t findings_before;
@@ -27,6 +28,11 @@ struct rdl_generating {
 /* generate.c: makes and runs tests until that many were made, in all sessions,
  * or something else ends it. */
 void rdl_generating_loop(struct rdl_generating *g, uint64_t tests);
+/* Keeps how far the session has come with that many tests, if there is not yet
+ * a sample of their highest power of two. */
+void rdl_generating_sample(struct rdl_generating *g, uint64_t made);
+/* Bars the pairs of functions that were left out. */
+void rdl_generating_bar(struct rdl_generating *g);
 bool rdl_generating_runner(struct rdl_generating *g, unsigned mark,
                            struct rdl_error *error);
 

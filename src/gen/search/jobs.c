@@ -10,6 +10,7 @@
  * found, any other removes their files. */
 #include "gen/search/generating.h"
 
+#include "base/text.h"
 #include "base/time.h"
 #include "exec/interrupt.h"
 #include "exec/reaper.h"
@@ -60,6 +61,23 @@ static void jobs_add_pairs(struct rdl_gen_pairs *to,
     }
 }
 
+/* Functions that did not return in time, in any job. */
+static void jobs_add_late(struct jobs *j, const struct rdl_gen_learnt *more)
+{
+    for (size_t i = 0; i < more->n; i++) {
+        const struct rdl_gen_habit *h = &more->habits[i];
+        struct rdl_gen_habit *to = &j->g->result->learnt.habits[i];
+
+        /* That of a job has what was learnt before, unless it has no file. */
+        if (h->late <= j->base.learnt.habits[i].late)
+            continue;
+        to->late += h->late - j->base.learnt.habits[i].late;
+        if (h->fails && !to->fails)
+            rdl_text_copy(to->kind, h->kind, sizeof(to->kind));
+        to->fails |= h->fails;
+    }
+}
+
 /* The campaign is what was before, and all jobs. */
 static void jobs_sum(struct jobs *j)
 {
@@ -67,6 +85,8 @@ static void jobs_sum(struct jobs *j)
     struct rdl_gen_campaign *r = g->result;
 
     memcpy(r->pairs.all, j->base.pairs.all, r->pairs.n * sizeof(*r->pairs.all));
+    memcpy(r->learnt.habits, j->base.learnt.habits,
+           r->learnt.n * sizeof(*r->learnt.habits));
 #define COUNT(name) r->name = j->base.name;
     RDL_GEN_TEST_COUNTS(COUNT)
 #undef COUNT
@@ -80,11 +100,14 @@ static void jobs_sum(struct jobs *j)
         RDL_GEN_TEST_COUNTS(COUNT)
 #undef COUNT
         jobs_add_pairs(&r->pairs, &job->latest.pairs);
+        jobs_add_late(j, &job->latest.learnt);
         g->tests += job->made;
         g->runner.executions += job->latest.executions;
         g->runner.steps += job->latest.steps;
     }
+    rdl_generating_bar(g);
     rdl_generating_count(g);
+    rdl_generating_sample(g, g->tests - j->base_made);
 }
 
 /* --- Files ---------------------------------------------------------------- */
@@ -103,7 +126,7 @@ static void jobs_empty(const struct rdl_generating *g,
                        struct rdl_gen_campaign *out)
 {
     *out = (struct rdl_gen_campaign){ .end = RDL_GEN_END_INTERRUPTED };
-    out->learnt.n = g->o->table->n_functions;
+    rdl_gen_learnt_make(&out->learnt, g->o->table->n_functions);
     rdl_gen_pairs_make(&out->pairs, g->result->usable, g->result->n_usable);
 }
 
@@ -136,7 +159,7 @@ static void jobs_read(struct jobs *j, struct job *job)
     job->changed = st.st_mtim;
     jobs_empty(j->g, &now);
     if (!rdl_gen_state_load(job->path, j->g->o->table, &now, &rng, &made,
-                            &error)) {
+                            &now.learnt, &error)) {
         rdl_gen_campaign_free(&now);
         return;
     }
@@ -161,7 +184,7 @@ void rdl_generating_rescue(struct rdl_generating *g)
         if (access(path, F_OK) == 0) {
             jobs_empty(g, &left);
             if (g->o->resume && rdl_gen_state_load(path, g->o->table, &left,
-                                                   &rng, &made, &error))
+                                                   &rng, &made, NULL, &error))
                 jobs_take_findings(g, &left);
             rdl_gen_campaign_free(&left);
             unlink(path);
@@ -193,16 +216,17 @@ static void jobs_work(struct jobs *j, unsigned number)
     o.found = NULL;
     o.progress = NULL;
     jobs_empty(g, &own);
-    own.learnt = g->result->learnt;
+    rdl_gen_learnt_free(&own.learnt);
+    own.learnt = j->base.learnt;
     own.usable = g->result->usable;
     own.n_usable = g->result->n_usable;
     for (size_t i = 0; i < own.pairs.n; i++)
-        own.pairs.all[i].barred = g->result->pairs.all[i].barred;
+        own.pairs.all[i].barred = j->base.pairs.all[i].barred;
     g->tests = 0;
     g->rng.state = rdl_rng_part(o.seed, 1 + number);
     /* What it had found before it died. */
     if (!rdl_gen_state_load(o.state, o.table, &own, &g->rng.state, &g->tests,
-                            &error))
+                            &own.learnt, &error))
         _exit(1);
     /* What the campaign knows is not new. */
     for (size_t i = 0; i < g->result->n_findings; i++) {
@@ -215,6 +239,7 @@ static void jobs_work(struct jobs *j, unsigned number)
     g->o = &o;
     g->result = &own;
     g->maker.learnt = &own.learnt;
+    rdl_generating_bar(g);
     if (!rdl_generating_runner(g, 1 + number, &error))
         _exit(1);
     g->runner.executions = own.executions;
@@ -342,11 +367,14 @@ bool rdl_generating_jobs(struct rdl_generating *g, uint64_t tests,
         .base_steps = g->runner.steps,
     };
     const size_t bytes = g->result->pairs.n * sizeof(*j.base.pairs.all);
+    const size_t habits = g->result->learnt.n * sizeof(*j.base.learnt.habits);
     bool fine = true;
 
     j.wanted = tests == UINT64_MAX ? tests : tests - g->tests;
     j.base.pairs.all = rdl_alloc(bytes + 1);
     memcpy(j.base.pairs.all, g->result->pairs.all, bytes);
+    j.base.learnt.habits = rdl_alloc(habits + 1);
+    memcpy(j.base.learnt.habits, g->result->learnt.habits, habits);
     for (unsigned i = 0; i < j.n; i++) {
         j.all[i].path = jobs_path(g, i);
         jobs_empty(g, &j.all[i].latest);
@@ -367,6 +395,7 @@ bool rdl_generating_jobs(struct rdl_generating *g, uint64_t tests,
         free(j.all[i].path);
         rdl_gen_campaign_free(&j.all[i].latest);
     }
+    free(j.base.learnt.habits);
     free(j.base.pairs.all);
     free(j.all);
     return fine;

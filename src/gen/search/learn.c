@@ -64,7 +64,13 @@ void rdl_gen_learn_late(struct rdl_gen_learnt *l, const struct rdl_gen_test *t,
         return;
     h = &l->habits[rdl_gen_test_call(t, (unsigned)at)->function];
     h->late++;
-    h->fails |= h->late >= LATE;
+    if (h->late < LATE)
+        return;
+    h->fails = true;
+    rdl_text_copy(h->kind,
+                  h->returned > 0 ? "it does not always return"
+                                  : "it does not return",
+                  sizeof(h->kind));
 }
 
 static void learn_note(struct learning *l, const struct rdl_gen_test *t,

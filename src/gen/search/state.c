@@ -179,6 +179,43 @@ static void state_read_pair(const json_t *j, struct rdl_gen_pairs *pairs)
 #undef COUNT
 }
 
+/* --- Functions that did not return in time -------------------------------- */
+
+static json_t *state_late(const struct rdl_gen_learnt *l)
+{
+    json_t *all = json_array();
+
+    for (size_t i = 0; i < l->n; i++) {
+        const struct rdl_gen_habit *h = &l->habits[i];
+
+        if (h->late > 0)
+            json_array_append_new(
+                all, json_pack("{sI,sI,sb,ss}", "function", (json_int_t)i,
+                               "times", (json_int_t)h->late, "left_out",
+                               (int)h->fails, "kind", h->kind));
+    }
+    return all;
+}
+
+static void state_read_late(const json_t *all, struct rdl_gen_learnt *l)
+{
+    for (size_t i = 0; i < json_array_size(all); i++) {
+        json_int_t function, times;
+        const char *kind;
+        int fails;
+
+        if (json_unpack(json_array_get(all, i), "{sI,sI,sb,ss}", "function",
+                        &function, "times", &times, "left_out", &fails, "kind",
+                        &kind) != 0 ||
+            function < 0 || (size_t)function >= l->n)
+            continue;
+        l->habits[function].late = (uint32_t)times;
+        l->habits[function].fails |= fails != 0;
+        rdl_text_copy(l->habits[function].kind, kind,
+                      sizeof(l->habits[function].kind));
+    }
+}
+
 /* --- The whole ------------------------------------------------------------ */
 
 int rdl_gen_state_save(const char *path, const struct rdl_gen_table *t,
@@ -199,6 +236,7 @@ int rdl_gen_state_save(const char *path, const struct rdl_gen_table *t,
     all = json_pack("{si,ss,sI,sf,so,so}", "format", FORMAT, "rng", state,
                     "made", (json_int_t)tests, "seconds", r->seconds, "pairs",
                     pairs, "findings", findings);
+    json_object_set_new(all, "late", state_late(&r->learnt));
     json_object_set_new(all, "table", rdl_gen_table_to_json(t));
 #define COUNT(name)                                                            \
     json_object_set_new(all, #name, json_integer((json_int_t)r->name));
@@ -250,7 +288,8 @@ static bool state_is_of(const json_t *j, const struct rdl_gen_table *t)
 
 bool rdl_gen_state_load(const char *path, const struct rdl_gen_table *t,
                         struct rdl_gen_campaign *r, uint64_t *rng,
-                        uint64_t *tests, struct rdl_error *e)
+                        uint64_t *tests, struct rdl_gen_learnt *late,
+                        struct rdl_error *e)
 {
     json_error_t why;
     json_t *j;
@@ -270,6 +309,8 @@ bool rdl_gen_state_load(const char *path, const struct rdl_gen_table *t,
     r->anew = !state_is_of(j, t);
     if (!r->anew)
         state_read_all(j, r, rng, tests);
+    if (!r->anew && late != NULL)
+        state_read_late(json_object_get(j, "late"), late);
     json_decref(j);
     return true;
 }

@@ -18,10 +18,12 @@ int rdl_gen_state_save(const char *path, const struct rdl_gen_table *t,
 /* Puts what was saved into a result whose pairs are those of the table.  A file
  * that does not exist changes nothing; one that was saved with another table
  * sets r->anew only, because calls are numbers that the table gives a meaning.
- */
+ * `late`, or NULL, gets which functions did not return in time: only a job goes
+ * on with that, a new session may have another --timeout. */
 bool rdl_gen_state_load(const char *path, const struct rdl_gen_table *t,
                         struct rdl_gen_campaign *r, uint64_t *rng,
-                        uint64_t *tests, struct rdl_error *e);
+                        uint64_t *tests, struct rdl_gen_learnt *late,
+                        struct rdl_error *e);
 
 /* A test as an array of calls, for JSON; and back. */
 json_t *rdl_gen_test_to_json(const struct rdl_gen_test *t);

@@ -49,7 +49,7 @@ static const char *accesses_access(const struct rdl_race_side *side)
 }
 
 /* The place of an access in the program: if it is in a header of a library,
- * that of the call, if the thread stands there. */
+ * that of the call, if the thread is still at it. */
 static void accesses_place(struct rdl_symbols *s, const struct rdl_finding *f,
                            const struct rdl_race_side *side,
                            struct rdl_place *out)

@@ -75,7 +75,8 @@ function fixedList(findings) {
 function changedList(renamed, declarations) {
     const how = {
         type: (d) => d.was.type === d.is.type ? "has another size" : "is of type " + d.is.type + " (was " + d.was.type + ")",
-        moved: (d) => "moved from byte " + number(d.was.offset >> 3) + " to " + number(d.is.offset >> 3),
+        moved: (d) => (d.was.offset | d.is.offset) & 7 ? "moved from bit " + number(d.was.offset) + " to " + number(d.is.offset) :
+            "moved from byte " + number(d.was.offset / 8) + " to " + number(d.is.offset / 8),
         added: () => "is new",
         removed: () => "is gone",
         line: () => "has another declaration",

@@ -29,8 +29,6 @@ static bool exploring_touches(const struct rdl_thread *t,
     return false;
 }
 
-/* What the threads that could not go on, or were not asked any more, would have
- * done. */
 /* Waits for a lock or a semaphore until a deadline. */
 static bool exploring_waits_in_call(const struct rdl_thread *t)
 {

@@ -62,8 +62,10 @@ static unsigned outcomes_allocation(uint32_t *had)
 {
     if (*had > 0)
         return 0;
-    if (rdl_exploring_now.asked == 0 &&
-        rdl_explore_chosen(rdl_exploring_explore)) {
+    /* The number of outcomes has 16 bits. */
+    if ((rdl_exploring_now.asked == 0 &&
+         rdl_explore_chosen(rdl_exploring_explore)) ||
+        rdl_exploring_now.asked + 1 >= UINT16_MAX) {
         rdl_exploring_trouble(RDL_REACH_OUTCOMES,
                               rdl_sched.last[rdl_self->tid].pc, 0);
         return 0;

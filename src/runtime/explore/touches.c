@@ -191,6 +191,8 @@ static bool touches_call(const struct rdl_thread *t, const struct rdl_event *e,
     case RDL_OP_JOIN:
         if ((e->flags & RDL_EV_TRY) != 0)
             touches_try_join(e, step);
+        else if (t->timed) /* it may end while the other thread lives */
+            return false;
         else
             touches_join(e, step);
         break;

@@ -259,8 +259,11 @@ CALL(void, perror, const char *s)
 
 CALL(size_t, fwrite, const void *from, size_t size, size_t n, FILE *file)
 {
-    if (size > 0 && n > 0 && !wrap_output_is_literal(from))
-        reads(from, size * n, RDL_PC);
+    size_t all;
+
+    if (!__builtin_mul_overflow(size, n, &all) && all > 0 &&
+        !wrap_output_is_literal(from))
+        reads(from, all, RDL_PC);
     return REAL(fwrite)(from, size, n, file);
 }
 

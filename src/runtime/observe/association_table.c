@@ -71,7 +71,7 @@ void rdl_associations_forget(struct rdl_association_table *t, uintptr_t addr,
 
 /* Which variable of the association it accesses; -1: none, or both. */
 static int associations_side(const struct rdl_association *x,
-                             const struct rdl_touch *a)
+                             const struct rdl_block_touch *a)
 {
     const bool one =
         associations_within(x->start[0], x->size[0], a->addr, a->size);
@@ -82,9 +82,10 @@ static int associations_side(const struct rdl_association *x,
 }
 
 bool rdl_associations_meet(const struct rdl_association_table *t,
-                           const struct rdl_touch *a, const struct rdl_touch *b)
+                           const struct rdl_block_touch *a,
+                           const struct rdl_block_touch *b)
 {
-    if (!rdl_touch_conflicts(a, b) || a->tid == b->tid ||
+    if (!rdl_block_touch_conflicts(a, b) || a->tid == b->tid ||
         !rdl_associations_near(t, b->addr))
         return false;
     for (uint32_t i = 0; i < t->n; i++) {
@@ -98,7 +99,7 @@ bool rdl_associations_meet(const struct rdl_association_table *t,
 
 /* The entry for accesses like this one in the same unit; else a new one. */
 static void associations_note(struct rdl_association *x, int side,
-                              const struct rdl_touch *now, uint64_t block,
+                              const struct rdl_block_touch *now, uint64_t block,
                               uint64_t unit)
 {
     struct rdl_association_access *e;
@@ -108,7 +109,7 @@ static void associations_note(struct rdl_association *x, int side,
         if (e->touch.tid == now->tid && e->unit == unit && e->block == block &&
             e->side == side && e->touch.pc == now->pc &&
             e->touch.addr == now->addr &&
-            rdl_touch_writes(&e->touch) == rdl_touch_writes(now)) {
+            rdl_block_touch_writes(&e->touch) == rdl_block_touch_writes(now)) {
             e->latest = now->step;
             return;
         }
@@ -129,15 +130,15 @@ static void associations_note(struct rdl_association *x, int side,
 /* An access q' of q's thread that came before `now` and conflicts with it. */
 static const struct rdl_association_access *
 associations_beside(const struct rdl_association *x, int side,
-                    const struct rdl_touch *now,
+                    const struct rdl_block_touch *now,
                     const struct rdl_association_access *q)
 {
     for (uint32_t i = 0; i < x->n; i++) {
         const struct rdl_association_access *e = &x->log[i];
 
         if (e->side == side && e->touch.tid == q->touch.tid &&
-            rdl_touch_meets(&e->touch, now) &&
-            rdl_touch_conflicts(&e->touch, now) &&
+            rdl_block_touch_meets(&e->touch, now) &&
+            rdl_block_touch_conflicts(&e->touch, now) &&
             (e->unit == q->unit || q->latest < e->latest))
             return e;
     }
@@ -146,16 +147,18 @@ associations_beside(const struct rdl_association *x, int side,
 
 /* An access q of another thread after p that conflicts with it, if its thread
  * also has a q'. */
-static const struct rdl_association_access *associations_between(
-    const struct rdl_association *x, const struct rdl_association_access *p,
-    const struct rdl_touch *now, const struct rdl_association_access **beside)
+static const struct rdl_association_access *
+associations_between(const struct rdl_association *x,
+                     const struct rdl_association_access *p,
+                     const struct rdl_block_touch *now,
+                     const struct rdl_association_access **beside)
 {
     for (uint32_t i = 0; i < x->n; i++) {
         const struct rdl_association_access *q = &x->log[i];
 
         if (q->side != p->side || q->latest < p->touch.step ||
-            !rdl_touch_meets(&q->touch, &p->touch) ||
-            !rdl_touch_conflicts(&q->touch, &p->touch))
+            !rdl_block_touch_meets(&q->touch, &p->touch) ||
+            !rdl_block_touch_conflicts(&q->touch, &p->touch))
             continue;
         *beside = associations_beside(x, 1 - p->side, now, q);
         if (*beside != NULL)
@@ -165,7 +168,7 @@ static const struct rdl_association_access *associations_between(
 }
 
 static bool associations_torn(const struct rdl_association *x, int side,
-                              const struct rdl_touch *now, uint64_t block,
+                              const struct rdl_block_touch *now, uint64_t block,
                               struct rdl_torn *out)
 {
     for (uint32_t i = 0; i < x->n; i++) {
@@ -183,7 +186,7 @@ static bool associations_torn(const struct rdl_association *x, int side,
 }
 
 bool rdl_associations_access(struct rdl_association_table *t,
-                             const struct rdl_touch *now, uint64_t block,
+                             const struct rdl_block_touch *now, uint64_t block,
                              uint64_t unit, struct rdl_torn *out)
 {
     bool torn = false;

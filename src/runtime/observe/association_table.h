@@ -40,10 +40,10 @@
 #define RDL_ASSOCIATION_LOG 32
 
 struct rdl_association_access {
-    struct rdl_touch touch; /* the first of its unit at this place */
-    uint64_t latest;        /* step of the latest one */
-    uint64_t block;         /* operation block of its thread; 0: none */
-    uint64_t unit;          /* equal: the same unit of its thread */
+    struct rdl_block_touch touch; /* the first of its unit at this place */
+    uint64_t latest;              /* step of the latest one */
+    uint64_t block;               /* operation block of its thread; 0: none */
+    uint64_t unit;                /* equal: the same unit of its thread */
     uint8_t side;
 };
 
@@ -62,7 +62,7 @@ struct rdl_association_table {
 
 /* p, q and p' of definition 5, and q'. */
 struct rdl_torn {
-    struct rdl_touch first, between, second, beside;
+    struct rdl_block_touch first, between, second, beside;
 };
 
 void rdl_associations_begin(struct rdl_association_table *t);
@@ -83,13 +83,13 @@ static inline bool rdl_associations_near(const struct rdl_association_table *t,
 /* Are the two accesses, of different threads, to associated variables, and does
  * one of them write? */
 bool rdl_associations_meet(const struct rdl_association_table *t,
-                           const struct rdl_touch *a,
-                           const struct rdl_touch *b);
+                           const struct rdl_block_touch *a,
+                           const struct rdl_block_touch *b);
 
 /* The access `now` in that operation block (0: none) and unit of its thread is
  * made.  True: it completes what `out` says. */
 bool rdl_associations_access(struct rdl_association_table *t,
-                             const struct rdl_touch *now, uint64_t block,
+                             const struct rdl_block_touch *now, uint64_t block,
                              uint64_t unit, struct rdl_torn *out);
 
 #endif

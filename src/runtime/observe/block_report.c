@@ -47,7 +47,7 @@ static uint64_t report_place(uintptr_t pc)
     return m != NULL ? rdl_mix(m->name, pc - m->base) : 0;
 }
 
-static struct rdl_race_side report_side(const struct rdl_touch *t)
+static struct rdl_race_side report_side(const struct rdl_block_touch *t)
 {
     rdl_module_of(t->pc); /* so that the driver can name it */
     rdl_module_of(t->addr);
@@ -87,9 +87,9 @@ static bool report_counted(uint64_t key, uint32_t **warning)
 /* Reports `n` accesses in `known.pattern`; true if the execution is to end with
  * them. */
 static bool report(enum rdl_pattern pattern, enum rdl_block_source source,
-                   const struct rdl_touch *const *accesses, unsigned n)
+                   const struct rdl_block_touch *const *accesses, unsigned n)
 {
-    const struct rdl_touch *last = accesses[n == 2 ? 1 : 2];
+    const struct rdl_block_touch *last = accesses[n == 2 ? 1 : 2];
     const bool undecided = rdl_sched.undecided;
     uint64_t raw = rdl_mix(pattern, source), key;
     uint32_t *warning;
@@ -141,8 +141,8 @@ static bool report_clear(void)
 bool rdl_block_report_triple(const struct rdl_triple *t,
                              enum rdl_block_source source, uintptr_t whence)
 {
-    const struct rdl_touch *const all[] = { &t->first, &t->between,
-                                            &t->second };
+    const struct rdl_block_touch *const all[] = { &t->first, &t->between,
+                                                  &t->second };
 
     if (!report_clear())
         return false;
@@ -151,10 +151,10 @@ bool rdl_block_report_triple(const struct rdl_triple *t,
     return report(RDL_PATTERN_BLOCK, source, all, 3);
 }
 
-bool rdl_block_report_pair(const struct rdl_touch *first,
-                           const struct rdl_touch *second)
+bool rdl_block_report_pair(const struct rdl_block_touch *first,
+                           const struct rdl_block_touch *second)
 {
-    const struct rdl_touch *const all[] = { first, second };
+    const struct rdl_block_touch *const all[] = { first, second };
 
     if (!report_clear())
         return false;
@@ -163,8 +163,8 @@ bool rdl_block_report_pair(const struct rdl_touch *first,
 
 bool rdl_block_report_torn(const struct rdl_torn *t, uintptr_t begin)
 {
-    const struct rdl_touch *const all[] = { &t->first, &t->between, &t->second,
-                                            &t->beside };
+    const struct rdl_block_touch *const all[] = { &t->first, &t->between,
+                                                  &t->second, &t->beside };
 
     if (!report_clear())
         return false;

@@ -15,8 +15,8 @@ void rdl_block_report_begin(void);
 /* `whence`: where the block begins (ANNOTATED), or the lock (SPLIT). */
 bool rdl_block_report_triple(const struct rdl_triple *t,
                              enum rdl_block_source source, uintptr_t whence);
-bool rdl_block_report_pair(const struct rdl_touch *first,
-                           const struct rdl_touch *second);
+bool rdl_block_report_pair(const struct rdl_block_touch *first,
+                           const struct rdl_block_touch *second);
 bool rdl_block_report_torn(const struct rdl_torn *t, uintptr_t begin);
 
 #endif

@@ -10,14 +10,20 @@ void rdl_block_table_begin(struct rdl_block_table *t)
     t->lost = 0;
     if (++t->execution == 0) { /* it has wrapped: what is old looks new */
         memset(t->records, 0, sizeof(t->records));
+        memset(t->lost_in, 0, sizeof(t->lost_in));
         t->execution = 1;
     }
+}
+
+static size_t table_index(uint64_t granule)
+{
+    return rdl_mix(0, granule) % RDL_BLOCK_SETS;
 }
 
 static struct rdl_block_record *table_set(struct rdl_block_table *t,
                                           uint64_t granule)
 {
-    return t->records[rdl_mix(0, granule) % RDL_BLOCK_SETS];
+    return t->records[table_index(granule)];
 }
 
 static bool table_live(const struct rdl_block_table *t,
@@ -27,12 +33,13 @@ static bool table_live(const struct rdl_block_table *t,
 }
 
 /* Another thread accesses the memory of a record. */
-static void table_comes(struct rdl_block_record *r, const struct rdl_touch *now)
+static void table_comes(struct rdl_block_record *r,
+                        const struct rdl_block_touch *now)
 {
-    if (rdl_touch_reads(now) && r->wrote.step != 0 && !r->overwritten &&
+    if (rdl_block_touch_reads(now) && r->wrote.step != 0 && !r->overwritten &&
         r->saw.step == 0)
         r->saw = *now;
-    if (!rdl_touch_writes(now))
+    if (!rdl_block_touch_writes(now))
         return;
     r->overwritten = true;
     if (r->since_last.step == 0)
@@ -41,38 +48,41 @@ static void table_comes(struct rdl_block_record *r, const struct rdl_touch *now)
         r->since_read = *now;
 }
 
+/* The record's accesses overlap its mask, but not always each other. */
+static bool table_triple(const struct rdl_block_touch *p,
+                         const struct rdl_block_touch *q,
+                         const struct rdl_block_touch *now,
+                         struct rdl_triple *triple)
+{
+    if (!rdl_block_touch_between(p, q, now))
+        return false;
+    *triple = (struct rdl_triple){ *p, *q, *now };
+    return true;
+}
+
 /* Does the block's access complete a triple?  Then fills it. */
 static bool table_completes(const struct rdl_block_record *r,
-                            const struct rdl_touch *now,
+                            const struct rdl_block_touch *now,
                             struct rdl_triple *triple)
 {
-    triple->second = *now;
-    if (rdl_touch_reads(now) && r->since_last.step != 0) {
-        triple->first = r->last;
-        triple->between = r->since_last;
+    if (rdl_block_touch_reads(now) &&
+        table_triple(&r->last, &r->since_last, now, triple))
         return true;
-    }
-    if (!rdl_touch_writes(now))
-        return false;
-    if (r->since_read.step != 0) {
-        triple->first = r->read;
-        triple->between = r->since_read;
-        return true;
-    }
-    triple->first = r->wrote;
-    triple->between = r->saw;
-    return r->saw.step != 0;
+    return rdl_block_touch_writes(now) &&
+           (table_triple(&r->read, &r->since_read, now, triple) ||
+            table_triple(&r->wrote, &r->saw, now, triple));
 }
 
 /* The block goes on after its access. */
 static void table_goes_on(struct rdl_block_record *r,
-                          const struct rdl_touch *now)
+                          const struct rdl_block_touch *now)
 {
     r->last = *now;
     r->since_last.step = 0;
-    if (rdl_touch_reads(now) && r->wrote.step == 0 && r->read.step == 0)
+    if (rdl_block_touch_reads(now) && !r->wrote_before && r->wrote.step == 0 &&
+        r->read.step == 0)
         r->read = *now;
-    if (!rdl_touch_writes(now))
+    if (!rdl_block_touch_writes(now))
         return;
     r->wrote = *now;
     r->overwritten = false;
@@ -80,21 +90,25 @@ static void table_goes_on(struct rdl_block_record *r,
 }
 
 static struct rdl_block_record *table_room(struct rdl_block_table *t,
-                                           struct rdl_block_record *set)
+                                           uint64_t granule)
 {
+    struct rdl_block_record *set = table_set(t, granule);
+
     for (size_t i = 0; i < RDL_BLOCK_WAYS; i++) {
         if (!table_live(t, &set[i]))
             return &set[i];
     }
     t->lost++;
+    t->lost_in[table_index(granule)] = t->execution;
     return NULL;
 }
 
-static void table_enter(struct rdl_block_table *t, struct rdl_block_record *set,
-                        uint64_t granule, const struct rdl_touch *now,
-                        uint64_t block)
+/* `wrote`: the block has written some of these bytes. */
+static void table_enter(struct rdl_block_table *t, uint64_t granule,
+                        const struct rdl_block_touch *now, uint64_t block,
+                        bool wrote)
 {
-    struct rdl_block_record *r = table_room(t, set);
+    struct rdl_block_record *r = table_room(t, granule);
 
     if (r == NULL)
         return;
@@ -103,19 +117,22 @@ static void table_enter(struct rdl_block_table *t, struct rdl_block_record *set,
         .block = block,
         .execution = t->execution,
         .tid = now->tid,
-        .mask = rdl_touch_mask(now, granule),
+        .mask = rdl_block_touch_mask(now, granule),
+        /* What was lost may be a write of the same bytes. */
+        .wrote_before =
+            wrote || t->lost_in[table_index(granule)] == t->execution,
     };
     table_goes_on(r, now);
 }
 
 /* True: `triple` is complete. */
 static bool table_granule(struct rdl_block_table *t, uint64_t granule,
-                          const struct rdl_touch *now, uint64_t block,
+                          const struct rdl_block_touch *now, uint64_t block,
                           struct rdl_triple *triple)
 {
     struct rdl_block_record *set = table_set(t, granule);
-    const uint8_t mask = rdl_touch_mask(now, granule);
-    bool complete = false, known = false;
+    const uint8_t mask = rdl_block_touch_mask(now, granule);
+    bool complete = false, known = false, wrote = false;
 
     for (size_t i = 0; i < RDL_BLOCK_WAYS; i++) {
         struct rdl_block_record *r = &set[i];
@@ -127,27 +144,30 @@ static bool table_granule(struct rdl_block_table *t, uint64_t granule,
             continue;
         }
         known |= r->mask == mask;
-        if (rdl_touch_retries(now)) {
-            r->read = r->wrote = (struct rdl_touch){ 0 };
+        if (rdl_block_touch_retries(now)) {
+            r->read = r->wrote = (struct rdl_block_touch){ 0 };
+            r->wrote_before = false;
             r->since_last.step = r->since_read.step = r->saw.step = 0;
         } else if (!complete) {
             complete = table_completes(r, now, triple);
         }
+        wrote |= r->wrote_before || r->wrote.step != 0;
         table_goes_on(r, now);
     }
     if (block != 0 && !known)
-        table_enter(t, set, granule, now, block);
+        table_enter(t, granule, now, block, wrote);
     return complete;
 }
 
 void rdl_block_table_access(struct rdl_block_table *t,
-                            const struct rdl_touch *now, uint64_t block,
+                            const struct rdl_block_touch *now, uint64_t block,
                             rdl_triple_found *found, void *data)
 {
     struct rdl_triple triple, first;
     bool complete = false;
 
-    for (uint64_t g = rdl_touch_first(now); g < rdl_touch_end(now); g++) {
+    for (uint64_t g = rdl_block_touch_first(now); g < rdl_block_touch_end(now);
+         g++) {
         if (table_granule(t, g, now, block, &triple) && !complete) {
             complete = true;
             first = triple;

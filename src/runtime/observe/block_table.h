@@ -22,7 +22,9 @@
  * One record for each granule, its bytes and the thread whose block accesses
  * them, in sets of RDL_BLOCK_WAYS; a record names the block, so nothing is
  * cleared when a block or an execution ends.  What does not fit is counted:
- * some triple may be missed then, none is invented. */
+ * some triple may be missed then, none is invented.  A triple may also be
+ * missed if its accesses overlap only in part: a record has one q of each kind.
+ */
 #ifndef RDL_RUNTIME_OBSERVE_BLOCK_TABLE_H
 #define RDL_RUNTIME_OBSERVE_BLOCK_TABLE_H
 
@@ -37,18 +39,21 @@ struct rdl_block_record {
     uint32_t execution;
     rdl_tid tid;
     uint8_t mask;
-    bool overwritten;       /* since its latest write another thread wrote */
-    struct rdl_touch read;  /* the first one, if before its own writes */
-    struct rdl_touch wrote; /* the latest */
-    struct rdl_touch last;  /* of both */
+    bool overwritten;  /* since its latest write another thread wrote */
+    bool wrote_before; /* the block may have written before this record */
+    struct rdl_block_touch read;  /* the first one, if before its own writes */
+    struct rdl_block_touch wrote; /* the latest */
+    struct rdl_block_touch last;  /* of both */
     /* Of other threads: the first write since `last`, the first one since
      * `read`, the first read of what `wrote` wrote. */
-    struct rdl_touch since_last, since_read, saw;
+    struct rdl_block_touch since_last, since_read, saw;
 };
 
 struct rdl_block_table {
     uint32_t execution;
     uint32_t lost; /* accesses without room, of this execution */
+    /* By set: the latest execution of which it has lost an access. */
+    uint32_t lost_in[RDL_BLOCK_SETS];
     /* Is that block of that thread still open? */
     bool (*open)(rdl_tid tid, uint64_t block);
     struct rdl_block_record records[RDL_BLOCK_SETS][RDL_BLOCK_WAYS];
@@ -59,7 +64,7 @@ void rdl_block_table_begin(struct rdl_block_table *t);
 /* The access `now`, in that operation block of its thread (0: in none).  Calls
  * found() for a triple that it completes, at most once. */
 void rdl_block_table_access(struct rdl_block_table *t,
-                            const struct rdl_touch *now, uint64_t block,
+                            const struct rdl_block_touch *now, uint64_t block,
                             rdl_triple_found *found, void *data);
 /* The memory gets another owner. */
 void rdl_block_table_forget(struct rdl_block_table *t, uintptr_t addr,

@@ -29,7 +29,7 @@ static uint32_t n_open; /* annotated blocks; threads may end in one */
 /* An RMW that is not over: what held when its thread took the step. */
 static struct {
     bool due;
-    struct rdl_touch touch;
+    struct rdl_block_touch touch;
     uint64_t block, unit;
 } rmw;
 
@@ -37,7 +37,7 @@ static struct {
  * another has accessed the other (an entry is free if its step is 0). */
 #define MEETINGS 16
 static struct meeting {
-    struct rdl_touch first;
+    struct rdl_block_touch first;
     uintptr_t pc, addr; /* where thread `tid` stands */
     rdl_tid tid;
 } meetings[MEETINGS];
@@ -92,12 +92,13 @@ static void blocks_held(const struct rdl_thread *t, struct rdl_split_held *out)
     }
 }
 
-static struct rdl_touch blocks_touch(const struct rdl_event *e, uint64_t step)
+static struct rdl_block_touch blocks_touch(const struct rdl_event *e,
+                                           uint64_t step)
 {
     const struct rdl_thread *t = rdl_thread_at(e->tid);
     const size_t n = rdl_thread_named(t);
 
-    return (struct rdl_touch){
+    return (struct rdl_block_touch){
         .pc = e->pc,
         .addr = e->addr,
         .lock = n > 0 ? (uintptr_t)t->held[n - 1].lock : 0,
@@ -124,7 +125,7 @@ static void blocks_triple(void *data, const struct rdl_triple *triple)
     to_end |= rdl_block_report_triple(triple, RDL_BLOCK_ANNOTATED, t->block_pc);
 }
 
-static void blocks_triples(const struct rdl_touch *now, uint64_t block)
+static void blocks_triples(const struct rdl_block_touch *now, uint64_t block)
 {
     const struct rdl_thread *t = rdl_thread_at(now->tid);
     struct rdl_split_frame frame;
@@ -151,12 +152,12 @@ static void blocks_triples(const struct rdl_touch *now, uint64_t block)
 
 /* --- Associations --------------------------------------------------------- */
 
-static void blocks_meets(const struct rdl_touch *now, const rdl_tid *tids,
+static void blocks_meets(const struct rdl_block_touch *now, const rdl_tid *tids,
                          size_t n)
 {
     for (size_t i = 0; i < n && n_meetings < MEETINGS; i++) {
         const struct rdl_event *other = &rdl_sched.pending[tids[i]];
-        struct rdl_touch q;
+        struct rdl_block_touch q;
 
         if (tids[i] == now->tid || !rdl_op_accesses((enum rdl_op)other->op) ||
             blocks_ignored(rdl_thread_at(tids[i])))
@@ -169,7 +170,7 @@ static void blocks_meets(const struct rdl_touch *now, const rdl_tid *tids,
 }
 
 /* now's thread takes a step: it does not stand where it stood any more. */
-static void blocks_leaves(const struct rdl_touch *now, bool ignored)
+static void blocks_leaves(const struct rdl_block_touch *now, bool ignored)
 {
     for (uint32_t i = n_meetings; i > 0; i--) {
         const struct meeting m = meetings[i - 1];
@@ -182,7 +183,7 @@ static void blocks_leaves(const struct rdl_touch *now, bool ignored)
     }
 }
 
-static void blocks_associated(const struct rdl_touch *now, uint64_t block,
+static void blocks_associated(const struct rdl_block_touch *now, uint64_t block,
                               uint64_t unit)
 {
     struct rdl_torn torn;
@@ -198,7 +199,7 @@ static void blocks_associated(const struct rdl_touch *now, uint64_t block,
 
 /* --- Steps ---------------------------------------------------------------- */
 
-static void blocks_look(const struct rdl_touch *now, uint64_t block,
+static void blocks_look(const struct rdl_block_touch *now, uint64_t block,
                         uint64_t unit)
 {
     if (rdl_blocks.triples)
@@ -210,7 +211,7 @@ static void blocks_look(const struct rdl_touch *now, uint64_t block,
 bool rdl_blocks_taken(const struct rdl_event *e)
 {
     const struct rdl_thread *t = rdl_thread_at(e->tid);
-    const struct rdl_touch now = blocks_touch(e, rdl_steps);
+    const struct rdl_block_touch now = blocks_touch(e, rdl_steps);
     const bool ignored = blocks_ignored(t);
 
     rmw.due = false;

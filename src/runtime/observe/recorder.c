@@ -30,7 +30,7 @@
 #define FEW_THREADS 64   /* limit for searching the stacks of all threads */
 #define CALLER_WORDS 256 /* largest part of the stack that is searched */
 #define SEEN 64
-#define CONTEXTS 1024 /* remembered; another one in its slot is told again */
+#define CONTEXTS 1024 /* remembered; others in its slot are recorded again */
 
 static uint64_t capacity; /* number of steps */
 static bool calls;        /* there is space for the callers of functions */
@@ -39,8 +39,8 @@ static struct {
     uintptr_t top, pc;
 } seen[SEEN]; /* frames recorded recently */
 /* Contexts whose calls are recorded; cleared when a traced execution begins. */
-static uint64_t told[CONTEXTS];
-RDL_PERSISTENT(told);
+static uint64_t recorded[CONTEXTS];
+RDL_PERSISTENT(recorded);
 
 static bool recorder_begin(uint64_t execution)
 {
@@ -52,7 +52,7 @@ static bool recorder_begin(uint64_t execution)
     memset(seen, 0, sizeof(seen));
     if (!rdl_log.replays || (rdl_shared->config.flags & RDL_CFG_TRACE) == 0)
         return false;
-    memset(told, 0, sizeof(told));
+    memset(recorded, 0, sizeof(recorded));
     capacity = rdl_shared->regions[RDL_REPLAY_STEPS].used;
     if (capacity > r->capacity)
         capacity = r->capacity;
@@ -96,9 +96,9 @@ static void recorder_add(const struct rdl_extra *x)
 static void recorder_around(const struct rdl_event *e,
                             const struct rdl_shadow *s, uint64_t context)
 {
-    if (told[context % CONTEXTS] == context)
+    if (recorded[context % CONTEXTS] == context)
         return;
-    told[context % CONTEXTS] = context;
+    recorded[context % CONTEXTS] = context;
     for (size_t i = 1;
          i < CALLS && i + 1 < s->depth &&
          around < capacity / 4 + LEAST_AROUND && recorder_has_room(2);

@@ -9,14 +9,20 @@ void rdl_split_table_begin(struct rdl_split_table *t)
 {
     if (++t->execution == 0) { /* it has wrapped: what is old looks new */
         memset(t->records, 0, sizeof(t->records));
+        memset(t->replaced_in, 0, sizeof(t->replaced_in));
         t->execution = 1;
     }
+}
+
+static size_t split_index(uint64_t granule)
+{
+    return rdl_mix(0, granule) % RDL_SPLIT_SETS;
 }
 
 static struct rdl_split_record *split_set(struct rdl_split_table *t,
                                           uint64_t granule)
 {
-    return t->records[rdl_mix(0, granule) % RDL_SPLIT_SETS];
+    return t->records[split_index(granule)];
 }
 
 static bool split_same_call(const struct rdl_split_frame *a,
@@ -56,7 +62,7 @@ static uint64_t split_section(const struct rdl_split_held *held)
 /* Does the thread write what it has read before it gave up a lock?  Returns
  * that lock, else 0. */
 static uintptr_t split_follows(const struct rdl_split_record *r,
-                               const struct rdl_touch *now,
+                               const struct rdl_block_touch *now,
                                const struct rdl_split_frame *frame,
                                const struct rdl_split_held *held)
 {
@@ -68,7 +74,7 @@ static uintptr_t split_follows(const struct rdl_split_record *r,
 
 /* The thread of the record accesses its memory. */
 static void split_goes_on(struct rdl_split_record *r,
-                          const struct rdl_touch *now,
+                          const struct rdl_block_touch *now,
                           const struct rdl_split_frame *frame,
                           const struct rdl_split_held *held)
 {
@@ -77,9 +83,10 @@ static void split_goes_on(struct rdl_split_record *r,
     if (!split_same_call(&r->frame, frame))
         r->wrote_pc = r->wrote = 0;
     r->frame = *frame;
+    r->used = now->step;
     r->came.step = 0;
     r->read.step = 0;
-    if (rdl_touch_writes(now)) {
+    if (rdl_block_touch_writes(now)) {
         if (!follows)
             r->wrote_pc = now->pc;
         r->wrote = now->step;
@@ -89,47 +96,55 @@ static void split_goes_on(struct rdl_split_record *r,
     }
 }
 
-/* The record that was used least recently. */
-static struct rdl_split_record *split_room(const struct rdl_split_table *t,
-                                           struct rdl_split_record *set)
+/* A free record, or the one that its thread used least recently. */
+static struct rdl_split_record *split_room(struct rdl_split_table *t,
+                                           uint64_t granule)
 {
-    struct rdl_split_record *oldest = &set[0];
+    struct rdl_split_record *set = split_set(t, granule), *oldest = &set[0];
 
     for (size_t i = 0; i < RDL_SPLIT_WAYS; i++) {
         if (set[i].execution != t->execution)
             return &set[i];
-        if (set[i].read.step < oldest->read.step)
+        if (set[i].used < oldest->used)
             oldest = &set[i];
     }
+    t->replaced_in[split_index(granule)] = t->execution;
     return oldest;
 }
 
-static void split_enter(struct rdl_split_table *t, struct rdl_split_record *set,
-                        uint64_t granule, const struct rdl_touch *now,
+/* `wrote`, `wrote_pc`: as in the thread's other records of these bytes. */
+static void split_enter(struct rdl_split_table *t, uint64_t granule,
+                        const struct rdl_block_touch *now,
                         const struct rdl_split_frame *frame,
-                        const struct rdl_split_held *held)
+                        const struct rdl_split_held *held, uint64_t wrote,
+                        uintptr_t wrote_pc)
 {
-    struct rdl_split_record *r = split_room(t, set);
+    struct rdl_split_record *r = split_room(t, granule);
 
+    if (t->replaced_in[split_index(granule)] == t->execution)
+        wrote = RDL_SPLIT_UNKNOWN;
     *r = (struct rdl_split_record){
         .granule = granule,
         .execution = t->execution,
         .tid = now->tid,
-        .mask = rdl_touch_mask(now, granule),
+        .mask = rdl_block_touch_mask(now, granule),
         .frame = *frame,
+        .wrote = wrote,
+        .wrote_pc = wrote_pc,
     };
     split_goes_on(r, now, frame, held);
 }
 
 static uintptr_t split_granule(struct rdl_split_table *t, uint64_t granule,
-                               const struct rdl_touch *now,
+                               const struct rdl_block_touch *now,
                                const struct rdl_split_frame *frame,
                                const struct rdl_split_held *held,
                                struct rdl_triple *triple)
 {
     struct rdl_split_record *set = split_set(t, granule);
-    const uint8_t mask = rdl_touch_mask(now, granule);
-    uintptr_t lock = 0;
+    const uint8_t mask = rdl_block_touch_mask(now, granule);
+    uintptr_t lock = 0, wrote_pc = 0;
+    uint64_t wrote = 0;
     bool known = false;
 
     for (size_t i = 0; i < RDL_SPLIT_WAYS; i++) {
@@ -139,25 +154,33 @@ static uintptr_t split_granule(struct rdl_split_table *t, uint64_t granule,
             (r->mask & mask) == 0)
             continue;
         if (r->tid != now->tid) {
-            if (rdl_touch_writes(now) && r->read.step != 0 && r->came.step == 0)
+            if (rdl_block_touch_writes(now) && r->read.step != 0 &&
+                r->came.step == 0)
                 r->came = *now;
             continue;
         }
         known |= r->mask == mask;
         /* A successful RMW has read again what it overwrites. */
-        if (lock == 0 && rdl_touch_writes(now) && !rdl_touch_reads(now)) {
-            lock = r->came.step != 0 ? split_follows(r, now, frame, held) : 0;
+        if (lock == 0 && rdl_block_touch_writes(now) &&
+            !rdl_block_touch_reads(now)) {
+            lock = rdl_block_touch_between(&r->read, &r->came, now)
+                       ? split_follows(r, now, frame, held)
+                       : 0;
             *triple = (struct rdl_triple){ r->read, r->came, *now };
         }
         split_goes_on(r, now, frame, held);
+        if (r->wrote > wrote) {
+            wrote = r->wrote;
+            wrote_pc = r->wrote_pc;
+        }
     }
     if (!known && held->n > 0)
-        split_enter(t, set, granule, now, frame, held);
+        split_enter(t, granule, now, frame, held, wrote, wrote_pc);
     return lock;
 }
 
 uintptr_t rdl_split_table_access(struct rdl_split_table *t,
-                                 const struct rdl_touch *now,
+                                 const struct rdl_block_touch *now,
                                  const struct rdl_split_frame *frame,
                                  const struct rdl_split_held *held,
                                  struct rdl_triple *triple)
@@ -165,7 +188,8 @@ uintptr_t rdl_split_table_access(struct rdl_split_table *t,
     struct rdl_triple found;
     uintptr_t lock = 0;
 
-    for (uint64_t g = rdl_touch_first(now); g < rdl_touch_end(now); g++) {
+    for (uint64_t g = rdl_block_touch_first(now); g < rdl_block_touch_end(now);
+         g++) {
         const uintptr_t here = split_granule(t, g, now, frame, held, &found);
 
         if (here != 0 && lock == 0) {

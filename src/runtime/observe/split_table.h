@@ -17,6 +17,11 @@
  *     round of a loop.
  * A wait for a condition gives the lock up, too.
  *
+ * A set that is full replaces the record that its thread used least recently.
+ * From then on a granule without a record may have had one.  So the reads of a
+ * new record do not count until the thread writes or the call changes: some
+ * split section may be missed, none is invented.
+ *
  * "The same call": both accesses are in one call of a function, or in functions
  * that it calls (one for reading, one for writing).  A call is a stack frame
  * and the place that it was called from. */
@@ -28,6 +33,7 @@
 #define RDL_SPLIT_SETS 256
 #define RDL_SPLIT_WAYS 8
 #define RDL_SPLIT_LOCKS 3
+#define RDL_SPLIT_UNKNOWN UINT64_MAX
 
 /* Where a thread is: the innermost two calls. */
 struct rdl_split_frame {
@@ -49,15 +55,20 @@ struct rdl_split_record {
     rdl_tid tid;
     uint8_t mask;
     struct rdl_split_frame frame;
-    struct rdl_split_held held; /* when it read */
-    struct rdl_touch read;      /* p */
-    struct rdl_touch came;      /* the first write of another thread since */
-    uintptr_t wrote_pc;         /* where the call wrote before it had read */
-    uint64_t wrote;             /* the step of the latest write */
+    struct rdl_split_held held;  /* when it read */
+    struct rdl_block_touch read; /* p */
+    struct rdl_block_touch came; /* the first write of another thread since */
+    uintptr_t wrote_pc;          /* where the call wrote before it had read */
+    /* The step of the latest write; RDL_SPLIT_UNKNOWN: the thread may have
+     * written, but the record of it was replaced. */
+    uint64_t wrote;
+    uint64_t used; /* the step of its thread's latest access */
 };
 
 struct rdl_split_table {
     uint32_t execution;
+    /* By set: the latest execution in which it replaced a record. */
+    uint32_t replaced_in[RDL_SPLIT_SETS];
     struct rdl_split_record records[RDL_SPLIT_SETS][RDL_SPLIT_WAYS];
 };
 
@@ -66,7 +77,7 @@ void rdl_split_table_begin(struct rdl_split_table *t);
 /* The access `now`.  Returns the lock that was given up in between, and fills
  * `triple`, if the access completes one; else 0. */
 uintptr_t rdl_split_table_access(struct rdl_split_table *t,
-                                 const struct rdl_touch *now,
+                                 const struct rdl_block_touch *now,
                                  const struct rdl_split_frame *frame,
                                  const struct rdl_split_held *held,
                                  struct rdl_triple *triple);

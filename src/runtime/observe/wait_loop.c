@@ -19,7 +19,7 @@
 #define READS 24
 
 #define FIRST 256 /* all executions up to here, */
-#define EVERY 8   /* then one of so many */
+#define EVERY 8   /* then every eighth */
 
 struct read {
     uintptr_t addr;
@@ -72,10 +72,18 @@ static void loop_report(const struct rdl_thread *t, const struct place *place)
     rdl_moment(RDL_AT_MISUSE, RDL_WAIT_PASSED, &known);
 }
 
+/* NULL: this thread is not followed. */
+static struct waiter *loop_waiter(rdl_tid tid)
+{
+    return tid < THREADS ? &waiters[tid] : NULL;
+}
+
 static void loop_reset(rdl_tid tid)
 {
-    struct waiter *w = &waiters[tid];
+    struct waiter *w = loop_waiter(tid);
 
+    if (w == NULL)
+        return;
     w->state = OUTSIDE;
     w->n = w->n_left = 0;
     w->lost = false;
@@ -153,9 +161,9 @@ static void loop_note_write(struct waiter *w, const struct rdl_event *e)
 
 static void loop_step(const struct rdl_event *e)
 {
-    struct waiter *w = &waiters[e->tid];
+    struct waiter *w = loop_waiter(e->tid);
 
-    if (!rdl_op_accesses((enum rdl_op)e->op) || e->tid >= THREADS ||
+    if (!rdl_op_accesses((enum rdl_op)e->op) || w == NULL ||
         (w->n + w->n_left == 0 && rdl_thread_at(e->tid)->n_held == 0))
         return;
     if (rdl_op_reads((enum rdl_op)e->op))
@@ -168,13 +176,14 @@ static void loop_step(const struct rdl_event *e)
 
 static void loop_waits(const struct rdl_thread *t, const struct rdl_wait *wait)
 {
-    struct waiter *w = &waiters[t->tid];
+    struct waiter *w = loop_waiter(t->tid);
 
-    if (wait->kind != RDL_WAIT_CONDITION || t->tid >= THREADS)
+    if (wait->kind != RDL_WAIT_CONDITION || w == NULL)
         return;
     if (w->left.condition == (uintptr_t)wait->object)
         w->n_left = 0;
-    if (wait->deadline != RDL_NEVER || w->n == 0 || w->lost) {
+    /* Which mutex belongs to a library's condition is not known. */
+    if (wait->deadline != RDL_NEVER || wait->library || w->n == 0 || w->lost) {
         loop_set(w, OUTSIDE);
         return;
     }
@@ -190,9 +199,9 @@ static void loop_waits(const struct rdl_thread *t, const struct rdl_wait *wait)
 static void loop_woken(const struct rdl_thread *t, const struct rdl_wait *wait,
                        enum rdl_woken how)
 {
-    struct waiter *w = &waiters[t->tid];
+    struct waiter *w = loop_waiter(t->tid);
 
-    if (t->tid < THREADS && w->state == WAITING)
+    if (w != NULL && w->state == WAITING)
         loop_set(w, how == RDL_WOKEN_BY_NOBODY && wait->spurious ? ALONE
                                                                  : OUTSIDE);
 }
@@ -223,20 +232,29 @@ static void loop_disturb(uintptr_t lock)
 static void loop_hold(const volatile void *lock, unsigned flags, uintptr_t pc)
 {
     struct rdl_thread *t = rdl_self;
-    struct waiter *w = &waiters[t->tid];
+    struct waiter *w = loop_waiter(t->tid);
 
     (void)flags, (void)pc;
-    if (t->tid < THREADS && w->state == ALONE && w->mutex == (uintptr_t)lock) {
+    if (w != NULL && w->state == ALONE && w->mutex == (uintptr_t)lock) {
         loop_set(w, loop_unchanged(w) ? PASSED : OUTSIDE);
         /* Here: it is still in the wait, perhaps in a library's. */
         if (w->state == PASSED)
             w->place.pc = rdl_unwind_place(w->place.pc);
-    } else if (t->tid < THREADS && t->n_held == 1 && w->state == OUTSIDE) {
+    } else if (w != NULL && t->n_held == 1 && w->state == OUTSIDE) {
         w->n = 0;
         w->lost = false;
     }
     if (n_waiting > 0)
         loop_disturb((uintptr_t)lock);
+}
+
+static bool loop_has_tested(const struct waiter *w)
+{
+    for (size_t i = 0; i < w->n; i++) {
+        if (loop_tested(&w->reads[i]))
+            return true;
+    }
+    return false;
 }
 
 /* It goes on without the mutex, and has not touched what it had tested. */
@@ -253,15 +271,16 @@ static void loop_leave(struct waiter *w)
 static void loop_unhold(const struct rdl_thread *holder,
                         const volatile void *lock)
 {
-    struct waiter *w = &waiters[holder->tid];
+    struct waiter *w = loop_waiter(holder->tid);
 
     /* A wait gives the mutex up, too. */
-    if (holder->tid >= THREADS || w->state != PASSED ||
-        w->mutex != (uintptr_t)lock ||
+    if (w == NULL || w->state != PASSED || w->mutex != (uintptr_t)lock ||
         rdl_sched.last[rdl_self->tid].op == RDL_OP_WAIT)
         return;
     loop_set(w, OUTSIDE);
-    if (w->wrote)
+    /* If it changed only some of what it had read, that may be a statistic, and
+     * the test of the rest may follow. */
+    if (w->wrote && !loop_has_tested(w))
         loop_report(holder, &w->place);
     else if (!w->reread)
         loop_leave(w);
@@ -270,15 +289,14 @@ static void loop_unhold(const struct rdl_thread *holder,
 static void loop_created(const struct rdl_thread *t, uintptr_t pc)
 {
     (void)pc;
-    if (t->tid < THREADS)
-        loop_reset(t->tid);
+    loop_reset(t->tid);
 }
 
 void rdl_wait_loop_leaves(void)
 {
-    struct waiter *w = &waiters[rdl_self->tid];
+    struct waiter *w = loop_waiter(rdl_self->tid);
 
-    if (!on || rdl_self->tid >= THREADS || w->n_left == 0)
+    if (!on || w == NULL || w->n_left == 0)
         return;
     w->n_left = 0;
     loop_report(rdl_self, &w->left);

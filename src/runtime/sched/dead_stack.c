@@ -13,6 +13,9 @@
 #include "runtime/core/persistent.h"
 #include "runtime/core/state.h"
 
+#include <stddef.h>
+#include <string.h>
+
 static struct rdl_finding known; /* too large for a stack */
 RDL_PERSISTENT(known);
 
@@ -77,16 +80,13 @@ void rdl_dead_stack_look(uintptr_t addr, size_t size, bool writes, uintptr_t pc)
     o = rdl_thread_at((rdl_tid)slot);
     if (o == rdl_self || o->donor == NULL || !dead_is(o, addr, size))
         return;
-    known = (struct rdl_finding){
-        .tid = rdl_self->tid,
-        .pc = pc,
-        .addr = addr,
-        .block = {
-            .access = size < UINT32_MAX ? (uint32_t)size : UINT32_MAX,
-            .writes = writes,
-            .maker = o->tid,
-        },
-    };
+    memset(&known, 0, offsetof(struct rdl_finding, threads));
+    known.tid = rdl_self->tid;
+    known.pc = pc;
+    known.addr = addr;
+    known.block.access = size < UINT32_MAX ? (uint32_t)size : UINT32_MAX;
+    known.block.writes = writes;
+    known.block.maker = o->tid;
     rdl_moment(RDL_AT_MISUSE, o->live ? RDL_STACK_LEFT : RDL_STACK_ENDED,
                &known);
 }

@@ -37,9 +37,12 @@ struct futex {
     uintptr_t pc;
 };
 
+/* A wait for a condition of POSIX is not one for its words: its arguments are
+ * others. */
 static bool futex_sleeps(const struct rdl_wait *w, uint32_t bits, uint64_t lock)
 {
-    return (w->kind == RDL_WAIT_FUTEX || w->kind == RDL_WAIT_CONDITION) &&
+    return (w->kind == RDL_WAIT_FUTEX ||
+            (w->kind == RDL_WAIT_CONDITION && w->library)) &&
            !w->released && !w->expired && (w->arg[0] & bits) != 0 &&
            w->arg[1] == lock;
 }
@@ -185,17 +188,18 @@ static long futex_wake(const struct futex *f, uint32_t bits)
 {
     const struct rdl_composed *c = &rdl_self->composed;
     const void *object = f->word;
+    const bool composed = futex_composed(f);
     long woken;
 
     if (bits == 0)
         return -EINVAL;
-    if (likely(!futex_composed(f)))
+    if (likely(!composed))
         rdl_point(RDL_OP_FUTEX_WAKE, f->word, sizeof(*f->word), f->pc);
     else if (c->signals)
         object = (const void *)c->condition;
     /* The kernel wakes one when asked for zero. */
     woken = wake(object, f->value == 0 ? 1 : (int)f->value, bits);
-    if (woken == 0 && unlikely(c->signals))
+    if (unlikely(composed) && c->signals && woken == 0)
         rdl_condition_unheard(object, c->pc);
     return woken;
 }
