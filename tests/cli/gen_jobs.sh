@@ -83,6 +83,7 @@ equal "$got" 3
 $gen --keep-going --jobs 2 --tests 1000000 -o dead >out 2>err &
 pid=$!
 await grep -q '"verdict"' dead/job-0.json 2>/dev/null
+await [ -e dead/state.json ]
 jobs=$(pgrep -P $pid -f keep-going)
 kill -KILL $pid
 wait $pid || :
