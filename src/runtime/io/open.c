@@ -252,7 +252,8 @@ long rdl_io_fcntl(const struct rdl_io *io)
     case F_SETFD:
     case F_GETFL:
     case F_SETFL:
-        return rdl_io_at_once(io);
+        rdl_io_point(RDL_OP_IO, (int)io->arg[0], io->pc);
+        return rdl_io_raw(io);
     case F_SETOWN:
         return open_set_owner(io);
     case F_GETOWN:
