@@ -59,7 +59,8 @@ class Build:
     """A raddle, and the programs that it has built."""
 
     def __init__(self, raddle, work):
-        self.raddle = raddle.resolve()
+        raddle = raddle.resolve()
+        self.raddle = raddle / "raddle" if raddle.is_dir() else raddle
         self.work = work.resolve()
         self.work.mkdir(parents=True, exist_ok=True)
 
@@ -140,6 +141,14 @@ def rate(reports):
     if isinstance(reports, Failure):
         return None
     return statistics.median(r["executions_per_second"] for r in reports)
+
+
+def cpu_rate(reports):
+    """Executions per second of CPU time, the median: other work on the machine
+    changes that less."""
+    if isinstance(reports, Failure):
+        return None
+    return statistics.median(r["executions"] / r["cpu"] for r in reports)
 
 
 def step_ns(few, many):
@@ -262,13 +271,13 @@ def against(bench):
             reports = bench.compare({
                 b: ((name,), (*REWIND, f"--strategy={strategy}", *metrics),
                     build) for b, build in bench.builds().items()})
-            r = {b: rate(v) for b, v in reports.items()}
+            r = {b: cpu_rate(v) for b, v in reports.items()}
             gain = ratio(r["now"], r["before"])
             rows.append((f"{name} ({what})", number(r["before"]),
                          number(r["now"]), number(gain, " x"),
                          f">= {least} x" if least else "",
                          verdict(gain, least) if least else ""))
-        table(f"Executions per second, strategy {strategy}"
+        table(f"Executions per second of CPU time, strategy {strategy}"
               f"{', no metrics' if metrics else ''}: before and now",
               ("program", "before", "now", "now/before", "required", ""), rows)
 
@@ -283,15 +292,15 @@ def guided(bench):
             "random": ((name,), (*REWIND, "--strategy=random")),
             "auto": ((name,), (*REWIND, "--strategy=auto"))},
             slot=2 * bench.slot)
-        r = {k: rate(v) for k, v in reports.items()}
+        r = {k: cpu_rate(v) for k, v in reports.items()}
         cost = ratio(r["bare"], r["auto"])
         rows.append((f"{name} ({what})", number(r["bare"]),
                      number(r["random"]), number(r["auto"]),
                      number(ratio(r["bare"], r["random"]), " x"),
                      number(cost, " x"), "<= 1.25 x",
                      verdict(cost, 1.25, most=True)))
-    table("Executions per second: random without metrics, random, auto; what "
-          "they cost against the first",
+    table("Executions per second of CPU time: random without metrics, random, "
+          "auto; what they cost against the first",
           ("program", "no metrics", "random", "auto", "random costs",
            "auto costs", "required", ""), rows)
 
@@ -458,7 +467,7 @@ def main():
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("raddle", type=pathlib.Path)
     parser.add_argument("--work", type=pathlib.Path, required=True)
-    parser.add_argument("--against", type=pathlib.Path, metavar="RADDLE",
+    parser.add_argument("--against", type=pathlib.Path, metavar="BUILD",
                         help="another build, which runs beside this one")
     parser.add_argument("--quick", action="store_true",
                         help="shorter slots: rougher numbers in a minute")

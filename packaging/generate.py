@@ -169,7 +169,7 @@ def option_heading(option):
 
 
 def man_options(command):
-    for title, expert in ("Options", False), ("Options for experts", True):
+    for title, expert in ("Options", False), ("Further options", True):
         options = [o for o in command["options"] if o["expert"] == expert]
         if not options:
             continue

@@ -6,7 +6,9 @@
 A rewind restores every variable of the runtime that is not marked
 (src/runtime/core/persistent.h).  Fails if one of more than MOST bytes is
 neither marked nor in RESTORED with a reason, and if a name there is not
-needed.  Reads the symbols of the object files in BUILD/runtime.
+needed; and if libraddle.so has one that is not marked among those that the
+linker puts together, where gaps are not restored.  Reads the symbols of the
+object files in BUILD/runtime.
 """
 import pathlib
 import re
@@ -43,12 +45,27 @@ def variables(path):
     return found, marked
 
 
+def together(build, marked):
+    """Names among the marked variables that are not marked themselves."""
+    text = subprocess.run(["nm", "-n", build / "libraddle.so"], check=True,
+                          stdout=subprocess.PIPE, text=True).stdout
+    names = [line.split()[-1] for line in text.splitlines()]
+    if "rdl_kept_begin" not in names:
+        return []  # built by clang
+    between = names[names.index("rdl_kept_begin") + 1:
+                    names.index("rdl_kept_end")]
+    return [n for n in between if n.split(".")[0] not in marked] or \
+        ([] if between else ["nothing"])
+
+
 def main():
-    objects = pathlib.Path(sys.argv[1]) / "runtime" / "src"
-    unneeded, wrong = set(RESTORED), 0
+    build = pathlib.Path(sys.argv[1])
+    objects = build / "runtime" / "src"
+    unneeded, wrong, all_marked = set(RESTORED), 0, set()
     for path in sorted(objects.rglob("*.o")):
         source = path.relative_to(objects).with_suffix(".c")
         found, marked = variables(path)
+        all_marked |= marked
         for name, size in sorted(found.items()):
             where = f"{source}: {name}"
             if size <= MOST or name in marked:
@@ -60,6 +77,10 @@ def main():
                   "(src/runtime/core/persistent.h), or name it with a reason "
                   "in RESTORED of scripts/check_statics.py")
             wrong = 1
+    for name in together(build, all_marked):
+        print(f"libraddle.so: {name} lies between rdl_kept_begin and "
+              "rdl_kept_end: no rewind would restore it")
+        wrong = 1
     for where in sorted(unneeded):
         print(f"scripts/check_statics.py: RESTORED names {where}, which is "
               "small, marked or gone")

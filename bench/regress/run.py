@@ -3,12 +3,17 @@
 interactions shows it.
 
     bench/regress/run.py build/raddle --work build/work/regress [--seeds 20]
+                         [--pairs DIR] [--json FILE]
 
 Each folder has a pair, old.c and new.c: a released fix of a concurrency bug,
 re-created from its description, in reverse.  The old build is tested once;
 then each strategy compares the new one with it, once for each seed, until the
 first failure.  The numbers are executions to the failure: median and most
 of all seeds ("-": not found within the limit).
+
+--pairs names another directory of such folders: mutants of one program, old.c
+being the original.  --json writes each run (pair, strategy, seed, executions to
+the failure or null), for measures that tables of medians do not have.
 """
 import argparse
 import json
@@ -22,6 +27,7 @@ STRATEGIES = {
     "recurve": ["-s", "recurve"],
     "recurve-np": ["-s", "recurve-np"],
     "capp-some line": ["-s", "capp-some", "--capp", "line"],
+    "capp-some line,stack": ["-s", "capp-some", "--capp", "line,stack"],
     "capp-all function": ["-s", "capp-all", "--capp", "function"],
     "cuve": ["-s", "cuve"],
     "auto": [],
@@ -59,7 +65,7 @@ def classes(report):
     return " ".join(f"{k}:{n}" for k, n in sorted(shown.items())) or "none"
 
 
-def pair(raddle, folder, work, seeds):
+def pair(raddle, folder, work, seeds, runs):
     work.mkdir(parents=True)
     build(raddle, work, folder / "old.c")
     run(raddle, "test", "-q", "-j1", "-k", "-n", str(LIMIT), "--out", "old",
@@ -68,11 +74,13 @@ def pair(raddle, folder, work, seeds):
     whole = regress(raddle, work, 1, "-k")
     counts = whole["regress"]["counts"]["adjacent"]
     row = [folder.name, "{A}/{B}/{C}/{V}".format(**counts), classes(whole)]
-    for options in STRATEGIES.values():
+    for strategy, options in STRATEGIES.items():
         found = []
         for seed in range(1, seeds + 1):
             findings = regress(raddle, work, seed, *options)["findings"]
             found.append(findings[0]["nth"] if findings else LIMIT + 1)
+            runs.append({"pair": folder.name, "strategy": strategy, "seed": seed,
+                         "executions": found[-1] if findings else None})
         most = max(found)
         row.append(f"{statistics.median(found):.0f} "
                    f"({most if most <= LIMIT else '-'})")
@@ -84,16 +92,21 @@ def main():
     parser.add_argument("raddle", type=pathlib.Path)
     parser.add_argument("--work", type=pathlib.Path, required=True)
     parser.add_argument("--seeds", type=int, default=20)
+    parser.add_argument("--pairs", type=pathlib.Path,
+                        default=pathlib.Path(__file__).parent)
+    parser.add_argument("--json", type=pathlib.Path)
     args = parser.parse_args()
-    raddle, here = str(args.raddle.resolve()), pathlib.Path(__file__).parent
+    raddle, runs = str(args.raddle.resolve()), []
     work = args.work.resolve()
     shutil.rmtree(work, ignore_errors=True)
     head = ["pair", "A/B/C/V", "only in failing executions", *STRATEGIES]
     print("| " + " | ".join(head) + " |")
     print("|" + " --- |" * len(head))
-    for folder in sorted(p for p in here.iterdir() if p.is_dir()):
-        row = pair(raddle, folder, work / folder.name, args.seeds)
+    for folder in sorted(p for p in args.pairs.iterdir() if (p / "old.c").exists()):
+        row = pair(raddle, folder, work / folder.name, args.seeds, runs)
         print("| " + " | ".join(row) + " |", flush=True)
+        if args.json is not None:
+            args.json.write_text(json.dumps(runs, indent=1) + "\n")
 
 
 if __name__ == "__main__":

@@ -74,8 +74,9 @@ struct rdl_block_view {
 /* How raddle knows that two accesses race, the stronger proof first. */
 enum rdl_race_proof {
     RDL_RACE_NOT,
-    RDL_RACE_SEEN,  /* both threads stood at their accesses at one moment */
-    RDL_RACE_ORDER, /* only atomics of weak memory orders order the two */
+    RDL_RACE_SEEN,      /* both threads stood at their accesses at one moment */
+    RDL_RACE_ORDER,     /* only atomics of weak memory orders order the two */
+    RDL_RACE_UNORDERED, /* nothing orders an access and a later `free` */
 };
 
 /* One of two accesses that race. */

@@ -70,6 +70,9 @@ struct rdl_guide {
     /* Did a change of the program touch the code at p's location (raddle
      * regress)? */
     bool (*changed)(const struct rdl_guide *g, const struct rdl_event *p);
+    /* Did it touch a call that p's thread is inside of (raddle regress
+     * --capp=...,stack)? */
+    bool (*changed_below)(const struct rdl_guide *g, const struct rdl_event *p);
     /* Only of a strategy that aims at classes (strategy.h), else NULL: is the
      * campaign in the phase of pairs?  And an execution has ended: moves the
      * campaign's phase and class. */

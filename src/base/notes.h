@@ -45,6 +45,7 @@ NOTE(TOO_MANY_THREADS, "too-many-threads", LIMITS)
 /* An execution depends on others. */
 NOTE(NOT_DETERMINISTIC, "not-deterministic", LIMITS)
 NOTE(PERSISTS, "persists", LIMITS)
+NOTE(COPY_DAMAGED, "copy-damaged", LIMITS)
 
 /* Things that raddle does not examine. */
 NOTE(COVERAGE_DAMAGED, "coverage-damaged", LIMITS)

@@ -17,7 +17,7 @@
 #include <stdbool.h>
 
 #define RDL_SHARED_MAGIC UINT64_C(0x1e1ddade1ddad001)
-#define RDL_SHARED_VERSION 16
+#define RDL_SHARED_VERSION 18
 #define RDL_SHARED_ENV "RADDLE_SHARED"   /* descriptor of this memory */
 #define RDL_CONTROL_ENV "RADDLE_CONTROL" /* the fork server's socket */
 
@@ -49,8 +49,10 @@ enum {
     RDL_CFG_NO_AVX2 = 32768, /* do not use these instructions */
     RDL_CFG_NO_FSGSBASE = 65536,
     RDL_CFG_CHECK_REWIND = 131072, /* compare what a rewind restored */
-    RDL_CFG_STILL = 262144, /* reading a clock takes no time, except for a
-                               thread that only waits for time to pass */
+    RDL_CFG_STILL = 262144,      /* reading a clock takes no time, except for a
+                                    thread that only waits for time to pass */
+    RDL_CFG_DECIDE_ALL = 524288, /* every access is a scheduling point in this
+                                    execution, which learns like others */
 };
 
 struct rdl_config {     /* driver to runtime */
@@ -342,6 +344,7 @@ struct rdl_shared {
     struct rdl_outcome outcome; /* of the latest execution */
     struct rdl_tally tally;
     struct rdl_downgrade fall;
+    uint32_t worn; /* 1: the process must not run another execution */
     struct rdl_external_name meets;
     struct rdl_region regions[RDL_N_REGIONS];
     struct rdl_module modules[RDL_MAX_MODULES];
@@ -356,6 +359,9 @@ struct rdl_shared {
     /* The program has used atomics of weak memory orders: from the next
      * execution on the runtime looks for races that only they hide. */
     uint32_t weak_orders;
+    /* It has freed memory, and threads have shared memory of the heap: from the
+     * next execution on the runtime looks for accesses that race with that. */
+    uint32_t frees, shares_heap;
     /* The program has waited for a condition without a deadline: see
      * runtime/observe/wait_loop.c. */
     uint32_t waits;
@@ -444,8 +450,8 @@ rdl_shared_module(const struct rdl_shared *s, uintptr_t addr)
  * execution of `config` in a child.  RDL_ASK_LOOP: run config.batch executions
  * in place.  The loop ends early after a finding, a note or an execution that
  * cannot go on, if `stop` is set, or if the process can no longer go back to
- * main (`fall`).  The server answers RDL_SAY_DONE when it is done.  Closing the
- * socket ends the server. */
+ * main (`fall`, `worn`).  The server answers RDL_SAY_DONE when it is done.
+ * Closing the socket ends the server. */
 enum {
     RDL_ASK_RUN = 'R',
     RDL_ASK_LOOP = 'L',

@@ -122,6 +122,7 @@ void rdl_campaign_free(struct rdl_campaign *c)
     rdl_findings_free(&c->findings);
     rdl_findings_free(&c->warnings);
     rdl_predictions_free(&c->predictions);
+    rdl_foresight_free(&c->foresight);
     rdl_notes_free(&c->notes);
 }
 

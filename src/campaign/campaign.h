@@ -13,6 +13,7 @@
 #include "campaign/explore/explorer.h"
 #include "campaign/findings/findings.h"
 #include "campaign/notes.h"
+#include "campaign/predict/foresight.h"
 #include "campaign/predict/predictions.h"
 #include "campaign/stop_condition.h"
 #include "campaign/step_limit.h"
@@ -57,9 +58,11 @@ struct rdl_campaign_owner { /* any may be NULL */
     /* A note for the user; each comes once. */
     void (*note)(void *data, struct rdl_campaign *c,
                  const struct rdl_placed_note *placed);
-    /* A finding depends on all code being seen: add notes about code that is
-     * not.  It may be called again. */
-    void (*unseen)(void *data, struct rdl_campaign *c);
+    /* A finding depends on code being seen: adds notes about code of the
+     * program that is not.  `all`: returns whether there is any other code that
+     * is not, in libraries too, whether threads take steps in it or not.  It
+     * may be called again. */
+    bool (*unseen)(void *data, struct rdl_campaign *c, bool all);
     /* After each request, and ten times a second during a long one. */
     void (*progress)(void *data, const struct rdl_campaign *c);
     /* "file:line (function)" of a program counter of the target, "" if not
@@ -149,6 +152,7 @@ struct rdl_campaign {
     struct rdl_findings findings; /* errors: they decide the exit status */
     struct rdl_findings warnings;
     struct rdl_predictions predictions;
+    struct rdl_foresight foresight;
     struct rdl_notes notes;
     struct rdl_store *store;        /* NULL: no store */
     struct rdl_delta_mark saved;    /* how much of the coverage the store has */

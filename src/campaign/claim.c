@@ -144,16 +144,16 @@ static const char *claim_stop(const struct rdl_campaign *c)
     return "the budget is spent (--time, --executions)";
 }
 
-const char *rdl_claim_unit(enum rdl_explore_bound bound)
+const char *rdl_claim_unit(enum rdl_explore_bound bound, uint32_t n)
 {
-    static const char *const units[] = {
-        [RDL_BOUND_NONE] = NULL,
-        [RDL_BOUND_PREEMPTIONS] = "preemptions",
-        [RDL_BOUND_DELAYS] = "delays",
-        [RDL_BOUND_SCHEDULES] = NULL,
+    static const char *const units[][2] = {
+        [RDL_BOUND_NONE] = { NULL, NULL },
+        [RDL_BOUND_PREEMPTIONS] = { "preemptions", "preemption" },
+        [RDL_BOUND_DELAYS] = { "delays", "delay" },
+        [RDL_BOUND_SCHEDULES] = { NULL, NULL },
     };
 
-    return units[bound];
+    return units[bound][n == 1];
 }
 
 char *rdl_claim_why(const struct rdl_campaign *c)

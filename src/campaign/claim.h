@@ -24,8 +24,9 @@ struct rdl_claim {
 /* Does something that happened in this session forbid to say "complete"? */
 bool rdl_claim_limited(const struct rdl_campaign *c);
 struct rdl_claim rdl_claim_of(const struct rdl_campaign *c);
-/* What the bound counts: "preemptions"; NULL: it has none. */
-const char *rdl_claim_unit(enum rdl_explore_bound bound);
+/* What the bound counts: "preemptions", of one "preemption"; NULL: it has none.
+ */
+const char *rdl_claim_unit(enum rdl_explore_bound bound, uint32_t n);
 
 /* The reasons why it is not complete, but for having been stopped. */
 struct rdl_claim_reason {

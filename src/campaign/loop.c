@@ -54,12 +54,21 @@ static void loop_name_object(void *data, uintptr_t addr, char *out, size_t size)
         c->owner.object(c->owner.data, c, addr, out, size);
 }
 
-static void loop_predict(struct rdl_campaign *c, struct rdl_job *j)
+static struct rdl_predictions_names loop_names(struct rdl_campaign *c)
 {
-    const struct rdl_predictions_names names = { .data = c,
-                                                 .place = loop_name_place,
-                                                 .object = loop_name_object };
+    return (struct rdl_predictions_names){ .data = c,
+                                           .place = loop_name_place,
+                                           .object = loop_name_object };
+}
 
+static void loop_predict(struct rdl_campaign *c, struct rdl_job *j,
+                         const struct rdl_run_result *ran)
+{
+    const struct rdl_predictions_names names = loop_names(c);
+
+    if (j->witness != 0)
+        rdl_foresight_judge(&c->foresight, &c->predictions, j->witness,
+                            j->worker.memory.shared, ran->state == RDL_FOUND);
     rdl_predictions_take(&c->predictions, j->worker.memory.shared, &names);
     if ((j->config.flags & RDL_CFG_OBSERVE) != 0 && c->observe.fd >= 0)
         rdl_predictions_observe(&c->predictions, j->worker.memory.shared,
@@ -159,8 +168,11 @@ static bool loop_give(struct rdl_campaign *c, struct rdl_job *j)
     request.aims =
         rdl_predictions_give(&c->predictions, j->worker.memory.shared);
     rdl_time_mode_give(&c->time, &request);
-    if (!rdl_exploration_next(&c->exploration, &request,
-                              j->worker.memory.shared))
+    j->witness = rdl_foresight_give(&c->foresight, &c->predictions, &request);
+    if (j->witness != 0)
+        rdl_exploration_follow(&request, j->worker.memory.shared);
+    else if (!rdl_exploration_next(&c->exploration, &request,
+                                   j->worker.memory.shared))
         return false;
     rdl_worker_begin(&j->worker, &j->config);
     return true;
@@ -187,7 +199,8 @@ static void loop_learn(struct rdl_campaign *c, const struct rdl_job *j,
         .n_fresh = looked ? c->observe.n_fresh : 0,
     };
 
-    c->exploration.explorer->learn(c->exploration.state, &learned);
+    if (j->witness == 0)
+        c->exploration.explorer->learn(c->exploration.state, &learned);
     rdl_time_mode_learn(&c->time, &learned);
     rdl_step_limit_learn(&c->limit, &learned);
 }
@@ -300,6 +313,31 @@ static void loop_found(struct rdl_campaign *c, const struct rdl_job *j)
     rdl_results_finding(c, &one);
 }
 
+/* The latest execution of the request, if it is to be looked at. */
+static void loop_remember(struct rdl_campaign *c, const struct rdl_job *j,
+                          struct rdl_foresight_saved *saved)
+{
+    struct rdl_config one = j->config;
+
+    one.execution = j->worker.memory.shared->config.execution;
+    one.batch = 1;
+    rdl_explorer_one(&one);
+    rdl_foresight_save(&c->foresight, &j->worker, c->options.program, &one,
+                       c->totals.executions, c->totals.covered, saved);
+}
+
+static void loop_foresee(struct rdl_campaign *c, struct rdl_job *j,
+                         struct rdl_foresight_saved *saved)
+{
+    const struct rdl_predictions_names names = loop_names(c);
+    const bool last = rdl_budget_left(&c->budget) == 0 && j->next == j->end;
+
+    rdl_foresight_look(&c->foresight, &c->predictions, &j->worker, &j->config,
+                       &names, saved,
+                       c->over || last || rdl_error_is_set(&j->worker.error) ||
+                           rdl_deadline_over(&c->until));
+}
+
 /* Is the campaign over after this request? */
 static void loop_judge(struct rdl_campaign *c)
 {
@@ -334,13 +372,14 @@ static void loop_take(struct rdl_campaign *c, struct rdl_job *j)
 {
     struct rdl_step_down down;
     struct rdl_determinism repeat;
+    struct rdl_foresight_saved saved;
 
     c->workers.latest = &j->worker;
     rdl_worker_finish(&j->worker, &c->last);
     if (rdl_error_is_set(&j->worker.error))
         rdl_campaign_fail(c, &j->worker.error);
     loop_count(c, j, &c->last);
-    loop_predict(c, j);
+    loop_predict(c, j, &c->last);
     loop_covered(c, j, &c->last);
     loop_die(c);
     if (rdl_error_is_set(&c->error))
@@ -373,10 +412,12 @@ static void loop_take(struct rdl_campaign *c, struct rdl_job *j)
     rdl_results_notes(c);
     rdl_results_serialise_jobs(c);
     rdl_determinism_save(c, &j->worker, &j->config, &c->last, &repeat);
+    loop_remember(c, j, &saved);
     loop_found(c, j);
     rdl_worker_isolate(&j->worker, c->workers.isolation);
     rdl_determinism_check(c, &j->worker, &j->config, &repeat);
     loop_judge(c);
+    loop_foresee(c, j, &saved);
 }
 
 /* The campaign is over: of the requests under way, what has ended counts. */
@@ -393,7 +434,7 @@ static void loop_halt(struct rdl_campaign *c)
             j->worker.end = RDL_END_INTERRUPT;
         rdl_worker_finish(&j->worker, &ran);
         loop_count(c, j, &ran);
-        loop_predict(c, j);
+        loop_predict(c, j, &ran);
         loop_covered(c, j, &ran);
         if (c->stop == RDL_STOP_BUDGET && ran.interrupted)
             rdl_results_unfinished(c, j);

@@ -70,6 +70,7 @@ static bool make_explore(struct rdl_campaign *c, const struct rdl_stdin *input,
         explorer = rdl_explorer_for(&setup);
     if (!rdl_exploration_open(&c->exploration, explorer, &setup, error))
         return false;
+    c->foresight.off = !explorer->foresees || c->options.worker.peer != NULL;
     config->metrics = c->options.metrics;
     config->pairs = c->options.pairs;
     explorer->needs(c->exploration.state, &config->metrics, &config->pairs);

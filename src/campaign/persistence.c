@@ -347,11 +347,63 @@ void rdl_persistence_found(struct rdl_campaign *c,
     persistence_trouble(c);
 }
 
+/* Why the exploration is not complete, including that it was stopped, unless a
+ * finding says so. */
+struct persistence_reasons {
+    size_t n;
+    struct rdl_claim_reason *all;
+    struct rdl_store_reason *stored;
+};
+
+static void persistence_reasons(const struct rdl_campaign *c,
+                                struct persistence_reasons *r)
+{
+    const struct rdl_claim claim = rdl_claim_of(c);
+    struct rdl_claim_reason one;
+
+    *r = (struct persistence_reasons){ .n = 0 };
+    if (!claim.explores || claim.complete || claim.within)
+        return;
+    while (rdl_claim_reason(c, r->n, &one)) {
+        r->all = rdl_grow(r->all, (r->n + 1) * sizeof(*r->all));
+        r->all[r->n++] = one;
+    }
+    if (r->n == 0 && claim.stopped && c->findings.n == 0) {
+        char *why = rdl_claim_why(c);
+
+        r->all = rdl_alloc(sizeof(*r->all));
+        r->all[r->n++] = (struct rdl_claim_reason){ .kind = "stopped" };
+        rdl_text_copy(r->all[0].text, why, sizeof(r->all[0].text));
+        free(why);
+    }
+    r->stored = rdl_alloc(r->n * sizeof(*r->stored));
+    for (size_t i = 0; i < r->n; i++)
+        r->stored[i] = (struct rdl_store_reason){
+            .kind = r->all[i].kind,
+            .text = r->all[i].text,
+            .location = r->all[i].location,
+        };
+}
+
+static void persistence_last(struct rdl_campaign *c, const char *how)
+{
+    struct rdl_store_progress progress = persistence_progress(c, /*last=*/true);
+    struct rdl_delta delta = persistence_delta(c);
+    struct persistence_reasons reasons;
+
+    persistence_reasons(c, &reasons);
+    progress.proves = rdl_claim_of(c).explores;
+    progress.n_reasons = reasons.n;
+    progress.reasons = reasons.stored;
+    rdl_store_end(c->store, delta.bytes != NULL ? &delta : NULL, &progress,
+                  how);
+    free(reasons.stored);
+    free(reasons.all);
+    rdl_delta_free(&delta);
+}
+
 void rdl_persistence_end(struct rdl_campaign *c, const char *how)
 {
-    const struct rdl_store_progress progress =
-        persistence_progress(c, /*last=*/true);
-    struct rdl_delta delta;
 
     if (c->store == NULL)
         return;
@@ -359,10 +411,7 @@ void rdl_persistence_end(struct rdl_campaign *c, const char *how)
      * added. */
     persistence_notes(c);
     persistence_predict(c);
-    delta = persistence_delta(c);
-    rdl_store_end(c->store, delta.bytes != NULL ? &delta : NULL, &progress,
-                  how);
-    rdl_delta_free(&delta);
+    persistence_last(c, how);
     persistence_trouble(c);
     rdl_store_close(c->store);
     c->store = NULL;

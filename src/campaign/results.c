@@ -315,12 +315,15 @@ static void results_follow(struct rdl_campaign *c,
 static bool results_unproven(struct rdl_campaign *c, const struct rdl_shared *s)
 {
     const struct rdl_detector *by = rdl_detector_find(s->finding.kind);
+    const enum rdl_needed_code needs = by == NULL || by->needs_code == NULL
+                                           ? RDL_NEEDS_NO_CODE
+                                           : by->needs_code(&s->finding);
 
-    if (by == NULL || by->needs_all_code == NULL ||
-        !by->needs_all_code(&s->finding))
+    if (needs == RDL_NEEDS_NO_CODE)
         return false;
-    if (c->owner.unseen != NULL)
-        c->owner.unseen(c->owner.data, c);
+    if (c->owner.unseen != NULL &&
+        c->owner.unseen(c->owner.data, c, needs == RDL_NEEDS_ALL_CODE))
+        return true;
     return rdl_notes_have(&c->notes, RDL_NOTE_ASSEMBLER) ||
            rdl_uninstrumented_runs(s);
 }

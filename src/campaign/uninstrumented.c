@@ -104,17 +104,16 @@ void rdl_uninstrumented_places(struct rdl_notes *notes, enum rdl_note_kind kind,
     rdl_notes_add(notes, kind, text, 0);
 }
 
-void rdl_uninstrumented_calls(struct rdl_notes *notes, const char *name,
+void rdl_uninstrumented_calls(struct rdl_notes *notes, const char *names,
                               size_t more)
 {
     char text[sizeof(((struct rdl_note *)0)->text)], others[32] = "";
 
     if (more > 0)
         snprintf(others, sizeof(others), " (+%zu more)", more);
-    snprintf(
-        text, sizeof(text),
-        "raddle does not see which memory a library function uses: %.60s%s",
-        name, others);
+    snprintf(text, sizeof(text),
+             "raddle does not see which memory a library function uses: %s%s",
+             names, others);
     rdl_text_clean(text);
     rdl_notes_add(notes, RDL_NOTE_LIBRARY_CALLS, text, 0);
 }

@@ -29,8 +29,8 @@ void rdl_uninstrumented_places(struct rdl_notes *notes, enum rdl_note_kind kind,
                                const char *place, size_t more);
 
 /* Adds a note about functions of libraries that raddle does not see into:
- * `name` and `more` others. */
-void rdl_uninstrumented_calls(struct rdl_notes *notes, const char *name,
+ * `names`, and `more` others. */
+void rdl_uninstrumented_calls(struct rdl_notes *notes, const char *names,
                               size_t more);
 
 /* Adds a note about an instruction (`name`) whose result raddle does not

@@ -11,6 +11,8 @@ struct rdl_job { /* a worker and its part of the campaign */
     struct rdl_worker worker;
     struct rdl_config config; /* of its latest request */
     uint64_t next, end;       /* executions that it has taken and not yet run */
+    size_t witness; /* its latest request is for it (predict/foresight.h); or 0
+                     */
 };
 
 struct rdl_workers {

@@ -212,11 +212,18 @@ void rdl_cc_foreign_find(const struct rdl_cc_line *line,
     }
 }
 
-static void foreign_write(FILE *f, const struct rdl_cc_places *places)
+static void foreign_write_places(FILE *f, const char *section,
+                                 const struct rdl_cc_places *places)
 {
-    fprintf(f, ".section " RDL_NOTED_UNHOOKED ",\"MS\",@progbits,1\n");
+    fprintf(f, ".section %s,\"MS\",@progbits,1\n", section);
     for (size_t i = 0; i < places->size; i++)
         fprintf(f, ".byte %d\n", (unsigned char)places->text[i]);
+}
+
+static void foreign_write(FILE *f, const struct rdl_cc_places *places)
+{
+    foreign_write_places(f, RDL_NOTED_UNHOOKED, places);
+    foreign_write_places(f, RDL_NOTED_FOREIGN, places);
     fprintf(f, ".section .rodata." SYMBOL ",\"a\",@progbits\n"
                ".weak " SYMBOL "\n.hidden " SYMBOL "\n" SYMBOL ": .byte 0\n"
                ".section .note.GNU-stack,\"\",@progbits\n");

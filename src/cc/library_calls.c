@@ -2,9 +2,12 @@
 #include "cc/library_calls.h"
 
 #include "base/text.h"
+#include "cc/unhooked/jumps.h"
 #include "symbols/files/imports.h"
 #include "util/alloc.h"
+#include "util/demangle.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -39,10 +42,6 @@ static const char *const harmless[] = {
     "isupper",
     "islower",
     "strerror",
-    "atexit",
-    "at_quick_exit",
-    "getopt",
-    "getopt_long",
     "sysconf",
     "getpagesize",
     "ffs",
@@ -56,28 +55,16 @@ static const char *const harmless[] = {
     "putc",
     "fflush",
     "setlinebuf",
-    "err",
-    "errx",
-    "warn",
-    "warnx",
-    "error",
     "__errno_location",
     "__stack_chk_fail",
     "__tls_get_addr",
-    "__sched_cpucount",
     "thrd_current",
     "thrd_equal",
     "thrd_yield",
     "mtx_init",
     "cnd_init",
     "sem_init",
-    "setjmp",
-    "_setjmp",
-    "__sigsetjmp",
-    "longjmp",
-    "_longjmp",
-    "siglongjmp",
-    "__longjmp_chk",
+    RDL_JUMPS,
     "syscall",
 };
 
@@ -185,6 +172,36 @@ static bool calls_harmless(const char *name)
                            sizeof(families) / sizeof(families[0]));
 }
 
+/* Several functions of C++ may have one name. */
+static bool calls_named(const struct rdl_library_calls *found, const char *name)
+{
+    const size_t n = strlen(name);
+
+    for (const char *at = found->names; (at = strstr(at, name)) != NULL; at++) {
+        if ((at == found->names || at[-1] == ' ') &&
+            (at[n] == ',' || at[n] == '\0'))
+            return true;
+    }
+    return false;
+}
+
+static void calls_name(struct rdl_library_calls *found, const char *name)
+{
+    char *plain = rdl_demangle_short(name);
+    const size_t used = strlen(found->names);
+    const size_t room = sizeof(found->names) - used;
+
+    if (!calls_named(found, plain)) {
+        found->n++;
+        if (found->named + 1 == found->n && strlen(plain) + 3 <= room) {
+            snprintf(found->names + used, room, "%s%s", used > 0 ? ", " : "",
+                     plain);
+            found->named++;
+        }
+    }
+    free(plain);
+}
+
 static void calls_look(void *data, const char *name)
 {
     struct calls *c = data;
@@ -193,8 +210,7 @@ static void calls_look(void *data, const char *name)
         (c->n > 0 && bsearch(&name, c->intercepted, c->n,
                              sizeof(c->intercepted[0]), calls_compare) != NULL))
         return;
-    if (c->found.n++ == 0)
-        rdl_text_copy(c->found.first, name, sizeof(c->found.first));
+    calls_name(&c->found, name);
 }
 
 struct rdl_library_calls rdl_library_calls_of(const char *path,

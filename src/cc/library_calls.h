@@ -6,8 +6,8 @@
 #include <stddef.h>
 
 struct rdl_library_calls {
-    char first[64]; /* one of them; "" if n is 0 */
-    size_t n;
+    char names[512]; /* "qsort, std::operator<<": as many as fit */
+    size_t n, named;
 };
 
 /* Of the ELF file at `path`; `runtime` is libraddle.so. */

@@ -48,17 +48,12 @@ static void main_help(FILE *out)
 {
     fputs("Usage: raddle COMMAND [ARGUMENTS...]\n"
           "       raddle PROGRAM [ARGUMENTS...]      the same as raddle test\n"
-          "Tests programs with threads: runs them under its own scheduler, "
-          "over and over,\nfinds the schedules that break them, and replays "
-          "those.\n\nCommands:\n",
+          "Finds the schedules that break a program with threads, and replays "
+          "them.\n\n",
           out);
     for (size_t i = 0; i < N_COMMANDS; i++)
         fprintf(out, "  %-8s %s\n", commands[i].name, commands[i].summary);
-    fputs("\nA first session:\n"
-          "  raddle cc -g -pthread bank.c -o bank\n"
-          "  raddle test ./bank\n"
-          "  raddle replay raddle-out/*/*.schedule\n"
-          "\n'raddle COMMAND --help' tells more about each.\n"
+    fputs("\n'raddle COMMAND --help' tells more about each.\n"
           "Exit status: 0 clean, 1 findings, 2 usage, 3 nothing verified, or "
           "less\n"
           "than was asked for, 4 replay diverged, 99 internal error.\n",

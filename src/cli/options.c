@@ -25,44 +25,80 @@ void rdl_options_name(char **argv, const char *name)
     argv[0] = (char *)name;
 }
 
-static bool options_have(const struct argp *argp, const char *name)
+static void options_unhide(const struct argp *argp)
 {
     for (const struct argp_option *o = argp->options;
-         o != NULL && (o->name != NULL || o->key != 0 || o->doc != NULL); o++) {
-        if (o->name != NULL && strcmp(o->name, name) == 0)
-            return true;
+         o != NULL && (o->name != NULL || o->doc != NULL || o->key != 0); o++) {
+        if (o->doc != NULL && (o->flags & OPTION_HIDDEN) != 0)
+            ((struct argp_option *)o)->flags &= ~OPTION_HIDDEN;
     }
     for (const struct argp_child *c = argp->children;
-         c != NULL && c->argp != NULL; c++) {
-        if (options_have(c->argp, name))
-            return true;
-    }
-    return false;
+         c != NULL && c->argp != NULL; c++)
+        options_unhide(c->argp);
 }
 
-/* argp has a hidden --program-name and takes every abbreviation for it: a
- * command without --program would silently ignore that option. */
-static void options_refuse_hidden(const struct argp *argp, int argc,
-                                  char **argv)
+void rdl_options_help_all(const struct argp_state *state)
 {
-    for (int i = 1; i < argc && argv[i][0] == '-'; i++) {
-        if (strncmp(argv[i], "--prog", 6) == 0 &&
-            !options_have(argp, "program"))
-            rdl_die(RDL_EXIT_USAGE,
-                    "unknown option '%s' (%s --help lists them)", argv[i],
-                    argv[0]);
+    options_unhide(state->root_argp);
+    argp_state_help(state, stdout, ARGP_HELP_STD_HELP);
+}
+
+#define OPT_USAGE 1001
+
+/* argp's own have two lines in each help text, and a hidden --program-name,
+ * for which it takes every abbreviation. */
+static const struct argp_option options_of_all[] = {
+    { "help", '?', NULL, 0, "print this help", -1 },
+    { "usage", OPT_USAGE, NULL, OPTION_HIDDEN, NULL, -1 },
+    { 0 },
+};
+
+static error_t options_of_all_parse(int key, char *arg,
+                                    struct argp_state *state)
+{
+    (void)arg;
+    switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = state->input;
+        return 0;
+    case '?':
+        argp_state_help(state, stdout, ARGP_HELP_STD_HELP);
+        return 0;
+    case OPT_USAGE:
+        argp_state_help(state, stdout, ARGP_HELP_USAGE | ARGP_HELP_EXIT_OK);
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
     }
+}
+
+/* Leaves out argp's sentence about arguments of short options: everybody knows
+ * that. */
+static char *options_help_filter(int key, const char *text, void *input)
+{
+    (void)input;
+    return key == ARGP_KEY_HELP_DUP_ARGS_NOTE ? NULL : (char *)text;
 }
 
 void rdl_options_parse(const struct argp *argp, int argc, char **argv,
                        unsigned flags, void *input)
 {
+    const struct argp_child children[] = {
+        { argp, 0, NULL, 0 },
+        { NULL, 0, NULL, 0 },
+    };
+    const struct argp all = {
+        .options = options_of_all,
+        .parser = options_of_all_parse,
+        .children = children,
+        .help_filter = options_help_filter,
+    };
+
     if (argc == 2 && strcmp(argv[1], RDL_DUMP_OPTIONS) == 0) {
         rdl_dump_options(argp);
         exit(RDL_EXIT_CLEAN);
     }
-    options_refuse_hidden(argp, argc, argv);
-    argp_parse(argp, argc, argv, flags, NULL, input);
+    argp_parse(&all, argc, argv, flags | ARGP_NO_HELP, NULL, input);
 }
 
 void rdl_option_missing(struct argp_state *state, const char *none,

@@ -14,9 +14,15 @@ struct rdl_isolation;
 
 /* Sets what argp prints as the command's name in usage and errors. */
 void rdl_options_name(char **argv, const char *name);
-/* Calls argp_parse; all commands use it (dump_options.h). */
+/* Calls argp_parse; all commands use it (dump_options.h).  It adds --help,
+ * which fits on a screen: options that few need are OPTION_HIDDEN, and
+ * --help-all lists them. */
 void rdl_options_parse(const struct argp *argp, int argc, char **argv,
                        unsigned flags, void *input);
+
+/* --help-all: prints the help with all options that have a text, and ends.  The
+ * others are for the tests.  Tables with OPTION_HIDDEN must not be const. */
+void rdl_options_help_all(const struct argp_state *state);
 
 /* --json and the only argument, for several commands. */
 struct rdl_option_common {

@@ -1,6 +1,7 @@
 /* classes.c - see tables/classes.h. */
 #include "coverage/tables/classes.h"
 
+#include "base/hash.h"
 #include "coverage/collector.h"
 
 #include <string.h>
@@ -35,6 +36,48 @@ void rdl_class_changed(struct rdl_coverage *c, uint32_t location)
 {
     if (location < c->covering.locations)
         rdl_bits_add_shared(c->covering.shared.changed_set, location);
+}
+
+/* Where the key is, or would be; NULL: every place is taken. */
+static uint64_t *classes_call(const struct rdl_coverage *c, uint64_t key)
+{
+    uint64_t *all = c->covering.shared.changed_calls;
+
+    for (uint32_t i = 0; i < RDL_CHANGED_CALLS; i++) {
+        uint64_t *at = &all[(rdl_mix(key, 0) + i) % RDL_CHANGED_CALLS];
+        const uint64_t there = __atomic_load_n(at, __ATOMIC_RELAXED);
+
+        if (there == 0 || there == key)
+            return at;
+    }
+    return NULL;
+}
+
+bool rdl_class_changed_call(struct rdl_coverage *c, uint64_t key)
+{
+    struct rdl_classes *s = classes_of(c);
+    uint64_t *at = classes_call(c, key);
+
+    if (at == NULL || (*at != key && s->calls >= RDL_CHANGED_CALLS / 4 * 3))
+        return false;
+    if (*at != key) {
+        __atomic_store_n(at, key, __ATOMIC_RELAXED);
+        __atomic_store_n(&s->calls, s->calls + 1, __ATOMIC_RELAXED);
+    }
+    return true;
+}
+
+bool rdl_class_calls(const struct rdl_coverage *c)
+{
+    return __atomic_load_n(&classes_of(c)->calls, __ATOMIC_RELAXED) > 0;
+}
+
+bool rdl_class_call_changed(const struct rdl_coverage *c, uint64_t key)
+{
+    const uint64_t *at = classes_call(c, key);
+
+    return key != 0 && at != NULL &&
+           __atomic_load_n(at, __ATOMIC_RELAXED) == key;
 }
 
 /* The class that is at work from now on: the first that has members, from

@@ -80,6 +80,23 @@ static bool guide_changed(const struct rdl_guide *g, const struct rdl_event *p)
            rdl_bits_test_shared(c->covering.shared.changed_set, location);
 }
 
+static bool guide_changed_below(const struct rdl_guide *g,
+                                const struct rdl_event *p)
+{
+    const struct rdl_coverage_guide *self = guide_self(g);
+    const struct rdl_namer *namer = &self->coverage->locations.namer;
+    uintptr_t pc;
+
+    if (self->frame == NULL || !rdl_class_calls(self->coverage))
+        return false;
+    for (size_t i = 0; (pc = self->frame(p->tid, i)) != 0; i++) {
+        if (rdl_class_call_changed(self->coverage,
+                                   namer->name(namer->owner, pc)))
+            return true;
+    }
+    return false;
+}
+
 static uint32_t guide_pairs_new(const struct rdl_guide *g, uint32_t id)
 {
     return guide_self(g)->pairs != NULL
@@ -158,6 +175,7 @@ void rdl_coverage_guide_init(struct rdl_coverage_guide *g,
                    .estimated = guide_estimated,
                    .open = guide_open,
                    .changed = guide_changed,
+                   .changed_below = guide_changed_below,
                    .pairs_new = guide_pairs_new,
                    .partners = guide_partners,
                    .fresh = guide_fresh,

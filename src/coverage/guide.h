@@ -12,6 +12,9 @@ struct rdl_coverage_guide {
     struct rdl_pairing *pairs; /* NULL: no pairs */
     uint32_t metrics;          /* whose requirements it answers about */
     bool together;             /* all classes at once: see below */
+    /* Where the i-th call returns to that the thread is inside of, from the
+     * innermost on; 0: no more.  NULL: stacks are not known. */
+    uintptr_t (*frame)(rdl_tid t, size_t i);
 };
 
 /* `metrics`: those that `coverage` records.  `pairs`: a name of

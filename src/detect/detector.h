@@ -98,6 +98,13 @@ enum rdl_evidence {
     RDL_N_EVIDENCES
 };
 
+/* Code that a finding depends on. */
+enum rdl_needed_code {
+    RDL_NEEDS_NO_CODE,
+    RDL_NEEDS_CODE_THAT_STEPS, /* the code of the program, and what steps */
+    RDL_NEEDS_ALL_CODE,        /* also that in which threads take no steps */
+};
+
 struct rdl_detector {
     const char *name;    /* kind of the findings, kebab-case */
     const char *title;   /* the same for people: "lost wake-up" */
@@ -131,10 +138,10 @@ struct rdl_detector {
      * may tell more (frameworks/framework.h). */
     bool vague;
     bool on_request; /* it reports only with --enable */
-    /* Asked in the driver: does the finding hold only if raddle saw all code
-     * that ran?  Such a finding is not reported of a program with code that
-     * raddle does not see.  NULL: none of its findings does. */
-    bool (*needs_all_code)(const struct rdl_finding *finding);
+    /* Asked in the driver: which code must raddle have seen, so that the
+     * finding holds?  It is not reported of a program with such code that
+     * raddle does not see.  NULL: none. */
+    enum rdl_needed_code (*needs_code)(const struct rdl_finding *finding);
     bool (*check)(const struct rdl_moment *moment, struct rdl_finding *finding);
 };
 

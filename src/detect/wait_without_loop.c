@@ -17,10 +17,11 @@ static bool wait_without_loop_check(const struct rdl_moment *moment,
 }
 
 /* Code that raddle does not see may test again. */
-static bool wait_without_loop_needs_all_code(const struct rdl_finding *finding)
+static enum rdl_needed_code
+wait_without_loop_needs_code(const struct rdl_finding *finding)
 {
     (void)finding;
-    return true;
+    return RDL_NEEDS_CODE_THAT_STEPS;
 }
 
 const struct rdl_detector rdl_detector_wait_without_loop = {
@@ -33,6 +34,6 @@ const struct rdl_detector rdl_detector_wait_without_loop = {
     .about = RDL_ABOUT_STEP,
     .severity = RDL_WARNING,
     .moments = 1u << RDL_AT_MISUSE,
-    .needs_all_code = wait_without_loop_needs_all_code,
+    .needs_code = wait_without_loop_needs_code,
     .check = wait_without_loop_check,
 };

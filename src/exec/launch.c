@@ -13,6 +13,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/personality.h>
@@ -21,9 +22,29 @@
 #include <time.h>
 #include <unistd.h>
 
+/* Whether the target's environment has one of these variables. */
+static bool launch_has(const struct rdl_launch *l, const char *const *names)
+{
+    char *const *all = l->environment != NULL ? l->environment : environ;
+
+    for (; *all != NULL; all++) {
+        for (const char *const *name = names; *name != NULL; name++) {
+            size_t n = strlen(*name);
+
+            if (strncmp(*all, *name, n) == 0 && (*all)[n] == '=')
+                return true;
+        }
+    }
+    return false;
+}
+
 size_t rdl_launch_variables(const struct rdl_launch *l, int control,
                             char *out[RDL_LAUNCH_VARIABLES])
 {
+    /* What the user may say about how threads of OpenMP wait. */
+    static const char *const wait_policy[] = { "OMP_WAIT_POLICY",
+                                               "GOMP_SPINCOUNT",
+                                               "KMP_BLOCKTIME", NULL };
     const char *before = getenv("LD_PRELOAD");
     size_t n = 0;
 
@@ -32,6 +53,10 @@ size_t rdl_launch_variables(const struct rdl_launch *l, int control,
                    : rdl_format("LD_PRELOAD=%s", l->runtime);
     /* Lazy binding would write to the GOT in every execution. */
     out[n++] = rdl_strdup("LD_BIND_NOW=1");
+    /* The libraries of OpenMP spin for milliseconds before they sleep.  raddle
+     * does not see their code, so no other thread can run meanwhile. */
+    if (!launch_has(l, wait_policy))
+        out[n++] = rdl_strdup("OMP_WAIT_POLICY=passive");
     out[n++] = rdl_format("%s=%d", RDL_SHARED_ENV, l->shared);
     if (l->coverage >= 0)
         out[n++] = rdl_format("%s=%d", RDL_COVERAGE_ENV, l->coverage);

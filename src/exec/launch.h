@@ -22,7 +22,7 @@ struct rdl_launch { /* all borrowed */
 
 /* The strings NAME=VALUE that the target's environment gets, to be freed.
  * control < 0: no fork server. */
-#define RDL_LAUNCH_VARIABLES 5
+#define RDL_LAUNCH_VARIABLES 6
 size_t rdl_launch_variables(const struct rdl_launch *l, int control,
                             char *out[RDL_LAUNCH_VARIABLES]);
 

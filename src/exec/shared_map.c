@@ -125,6 +125,7 @@ void rdl_shared_map_prepare(struct rdl_shared_map *m,
     memset(&s->outcome, 0, sizeof(s->outcome));
     memset(&s->tally, 0, sizeof(s->tally));
     memset(&s->fall, 0, sizeof(s->fall));
+    s->worn = 0;
     memset(&s->meets, 0, sizeof(s->meets));
     memset(&s->finding, 0, offsetof(struct rdl_finding, threads));
     for (int i = RDL_TRACE_STEPS; i <= RDL_TRACE_INPUTS; i++)

@@ -392,7 +392,7 @@ static void worker_conclude(struct rdl_worker *w, struct rdl_run_result *out)
         worker_count(s, out, counted);
     if (out->state == RDL_FOUND)
         out->state = rdl_expectation_look(s, &w->output);
-    if (s->fall.level > isolation->level)
+    if (s->fall.level > isolation->level || s->worn != 0)
         isolation->stop(&w->isolate); /* it can no longer go back to main */
 }
 

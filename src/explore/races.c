@@ -141,28 +141,23 @@ static bool races_take(struct rdl_explore *x, struct race *r)
 
 /* --- Which steps race ----------------------------------------------------- */
 
-/* The state of what `t` touches before step `first`: that step says so, or the
- * first one behind it that does. */
+/* The state of what `t` touches before step `first` and behind all that does
+ * not happen after it: that step says so, or the first one that happens after
+ * it and does.  If none does, it is as the second found it. */
 static uint64_t races_state(const struct rdl_explore *x, uint32_t first,
                             uint32_t second, const struct rdl_step_object *t)
 {
     const struct rdl_step *e = rdl_explore_at(x, first);
-    bool meets = e->world;
     uint64_t state;
 
-    for (unsigned i = 0; i < e->n_touches; i++) {
-        if (!rdl_touch_meets(&e->touch[i], t))
-            continue;
-        if (rdl_touch_state(&e->touch[i], t, &state))
-            return state;
-        meets = true;
-    }
-    /* What the first does not touch is as the second found it. */
-    for (uint32_t k = first + 1; meets && k < second; k++) {
+    for (uint32_t k = first; k < second; k++) {
         const struct rdl_step *s = rdl_explore_at(x, k);
 
+        if (k > first && !rdl_clock_has(x->clock[k], e))
+            continue;
         for (unsigned i = 0; i < s->n_touches; i++) {
-            if (rdl_touch_state(&s->touch[i], t, &state))
+            if (rdl_touch_meets(&s->touch[i], t) &&
+                rdl_touch_state(&s->touch[i], t, &state))
                 return state;
         }
     }

@@ -31,6 +31,8 @@ struct rdl_prediction {
     uint64_t reached; /* executions that ran into it */
     uint64_t failed;  /* of these, those that ended with a finding */
     bool changed;     /* the store does not have this state */
+    bool preserved;   /* in this session, an execution showed it to be possible
+                         with its locks in the same order: it comes first */
 };
 
 enum rdl_confirmed {

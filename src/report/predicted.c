@@ -110,17 +110,19 @@ void rdl_predicted_summary(FILE *out, const struct rdl_prediction *all,
     free(tried);
 }
 
-static char *predicted_lock(const struct rdl_predicted_part *part)
+/* Locks without a name still differ. */
+static char *predicted_lock(const struct rdl_prediction *p, uint32_t i)
 {
-    return rdl_strdup(part->object[0] != '\0' ? part->object : "a lock");
+    return p->parts[i].object[0] != '\0' ? rdl_strdup(p->parts[i].object)
+                                         : rdl_format("lock %u", i + 1);
 }
 
 static void predicted_deadlock(FILE *out, const struct rdl_prediction *p)
 {
     for (uint32_t i = 0; i < p->n; i++) {
         const struct rdl_predicted_part *part = &p->parts[i];
-        char *held = predicted_lock(part);
-        char *wanted = predicted_lock(&p->parts[(i + 1) % p->n]);
+        char *held = predicted_lock(p, i);
+        char *wanted = predicted_lock(p, (i + 1) % p->n);
         char *text = rdl_format(
             "a thread holds %s, taken at %s, and asks for %s at %s", held,
             part->first.location, wanted, part->second.location);
@@ -152,9 +154,9 @@ static void predicted_pair(FILE *out, const struct rdl_prediction *p)
 }
 
 void rdl_predicted_print(FILE *out, const struct rdl_prediction *all, size_t n,
-                         bool proved)
+                         bool proved, bool harmless)
 {
-    bool any = false;
+    size_t left = 0;
 
     for (size_t i = 0; i < n; i++) {
         const struct rdl_prediction *p = &all[i];
@@ -162,6 +164,10 @@ void rdl_predicted_print(FILE *out, const struct rdl_prediction *all, size_t n,
 
         if (!rdl_predicted_shown(p))
             continue;
+        if (!harmless && p->failed == 0 && p->reached > 0) {
+            left++;
+            continue;
+        }
         tried = predicted_tries(p->tries);
         head = p->failed > 0 ? rdl_format("predicted %s, reached: a failure "
                                           "followed in that execution",
@@ -186,10 +192,10 @@ void rdl_predicted_print(FILE *out, const struct rdl_prediction *all, size_t n,
             predicted_deadlock(out, p);
         else
             predicted_pair(out, p);
-        any = true;
     }
-    if (any)
-        fputc('\n', out);
+    if (left > 0)
+        fprintf(out, "\n%zu prediction%s reached, harmless so far (--all)\n",
+                left, predicted_plural(left));
 }
 
 void rdl_predicted_confirmed(FILE *out, const struct rdl_prediction *all,
@@ -210,5 +216,5 @@ void rdl_predicted_confirmed(FILE *out, const struct rdl_prediction *all,
         fprintf(out, ", %llu not tried",
                 (unsigned long long)count[RDL_CONFIRMED_OPEN]);
     fputc('\n', out);
-    rdl_predicted_print(out, all, n, /*proved=*/false);
+    rdl_predicted_print(out, all, n, /*proved=*/false, /*harmless=*/true);
 }

@@ -19,9 +19,10 @@ bool rdl_predicted_shown(const struct rdl_prediction *p);
 /* One line for the summary of a campaign; nothing if nothing is shown. */
 void rdl_predicted_summary(FILE *out, const struct rdl_prediction *all,
                            size_t n, bool proved);
-/* The list: one paragraph for each that is shown. */
+/* The list: one paragraph for each that is shown.  Without `harmless` one line
+ * counts those that were reached and did no harm. */
 void rdl_predicted_print(FILE *out, const struct rdl_prediction *all, size_t n,
-                         bool proved);
+                         bool proved, bool harmless);
 /* What came of --confirm: how many have which verdict, then the list. */
 void rdl_predicted_confirmed(FILE *out, const struct rdl_prediction *all,
                              size_t n);

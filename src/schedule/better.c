@@ -122,7 +122,7 @@ bool rdl_better_wins(const struct rdl_better *r, const struct rdl_found *found)
         return false;
     if (!found->replayed || !rdl_schedule_load(&now, found->schedule, NULL))
         return true;
-    wins = better_better(&r->schedule, &now);
+    wins = !better_better(&now, &r->schedule);
     rdl_schedule_free(&now);
     return wins;
 }

@@ -4,7 +4,7 @@
  * of it.  Of two schedules of one build with the same failure, the one that
  * proves more stays (of warnings: detect/warnings.h); if equal, the one with
  * fewer preemptions and unusual choices stays; if equal, the one with fewer
- * switches, then the shorter. */
+ * switches, then the shorter; of equals the earlier one. */
 #ifndef RDL_SCHEDULE_BETTER_H
 #define RDL_SCHEDULE_BETTER_H
 
@@ -30,7 +30,7 @@ void rdl_better_free(struct rdl_better *r);
  * the earlier one.  To be freed. */
 char *rdl_better_beside(const struct rdl_better *r, const char *path);
 
-/* Is the earlier one better than the schedule found->schedule beside it? */
+/* Is the schedule found->schedule beside it no better than the earlier one? */
 bool rdl_better_wins(const struct rdl_better *r, const struct rdl_found *found);
 /* Keeps the earlier one and removes the new one; `found` then describes the
  * earlier. */

@@ -41,9 +41,10 @@ struct rdl_found {
     char kind[32];
     char part[sizeof(((struct rdl_config *)0)->part)]; /* as in rdl_config */
     struct rdl_finding_summary said; /* for the stored schedule */
-    /* The first execution that showed it.  `execution` is its number; jobs take
-     * numbers in portions, so it may exceed the count of executions.  `nth` is
-     * the number of executions of this session that had ended by then,
+    /* The first execution of its session that showed it; in the store the one
+     * whose schedule is there, if there is one.  `execution` is its number;
+     * jobs take numbers in portions, so it may exceed the count of executions.
+     * `nth` is the number of executions of this session that had ended by then,
      * including it, which people can compare (0: it is of an earlier
      * session). */
     uint64_t execution, nth;

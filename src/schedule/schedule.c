@@ -12,7 +12,8 @@
 const char *const rdl_schedule_choices[] = {
     [RDL_CHOOSE_SPURIOUS] = "spurious", [RDL_CHOOSE_WEAK] = "weak",
     [RDL_CHOOSE_WAITER] = "waiter",     [RDL_CHOOSE_TIME] = "time",
-    [RDL_CHOOSE_MALLOC] = "malloc",
+    [RDL_CHOOSE_MALLOC] = "malloc",     [RDL_CHOOSE_YIELD] = "yield",
+    [RDL_CHOOSE_SPIN] = "spin",         [RDL_CHOOSE_IDENTITY] = "identity",
 };
 _Static_assert(sizeof(rdl_schedule_choices) / sizeof(char *) ==
                    RDL_N_CHOICE_KINDS,

@@ -47,6 +47,9 @@ struct rdl_store_reader { /* called in this order; any may be NULL */
     void (*finding)(void *data, const struct rdl_found *found);
     void (*note)(void *data, const char *kind, const char *text,
                  const char *location); /* "" if it has none */
+    /* Why the latest exploration is not complete; none if it is. */
+    void (*incomplete)(void *data, const char *kind, const char *text,
+                       const char *location);
     void (*prediction)(void *data, const struct rdl_prediction *prediction);
     /* What predictions of deadlocks are made of: places are without text, and
      * lock orders name them by id (predict/prediction.h). */

@@ -95,6 +95,11 @@ void rdl_store_totals_free(struct rdl_store_totals *totals);
 bool rdl_store_load(struct rdl_store *s, struct rdl_delta *coverage,
                     struct rdl_store_totals *totals, char **text);
 
+struct rdl_store_reason { /* why a proof is not complete; borrowed */
+    const char *kind, *text;
+    const char *location; /* "" if it has none */
+};
+
 struct rdl_store_progress { /* of this session */
     uint64_t executions;
     uint64_t next; /* as above, including running requests */
@@ -109,6 +114,11 @@ struct rdl_store_progress { /* of this session */
     const void *exploration;
     size_t exploration_size;
     uint64_t covered[RDL_N_METRICS]; /* requirements, of all sessions */
+    /* At the end of a session that explores: why it is not complete.  These
+     * replace the reasons of earlier sessions. */
+    bool proves;
+    size_t n_reasons;
+    const struct rdl_store_reason *reasons;
 };
 
 /* Is it time to append?  About once a second, such that writing takes at most a

@@ -62,6 +62,9 @@ const struct rdl_strategy *rdl_strategy_find(const char *name)
  * catch a program that ignores it within a hundred executions, and low enough
  * that a loop around a weak operation still makes progress. */
 #define ONE_IN 16
+/* A yield is a hint: going on at once is nothing unusual.  But a thread that
+ * yields until another has done something should let it. */
+#define GOES_ON_ONE_IN 4
 
 unsigned rdl_strategy_choose(void *state, struct rdl_rng *rng,
                              enum rdl_choice_kind kind, unsigned n)
@@ -69,5 +72,6 @@ unsigned rdl_strategy_choose(void *state, struct rdl_rng *rng,
     (void)state;
     if (kind == RDL_CHOOSE_WAITER)
         return (unsigned)rdl_rng_below(rng, n);
-    return rdl_rng_below(rng, ONE_IN) == 0;
+    return rdl_rng_below(rng, kind == RDL_CHOOSE_YIELD ? GOES_ON_ONE_IN
+                                                       : ONE_IN) == 0;
 }

@@ -78,13 +78,17 @@ struct rdl_choice {
     uint64_t all_steps; /* those too: they are steps of `current` */
 };
 
-/* The choices of choose(), besides which thread steps. */
+/* The choices of choose(), besides which thread steps.  The last two are 0
+ * unless the execution is explored. */
 enum rdl_choice_kind {
     RDL_CHOOSE_SPURIOUS, /* 1: this condition wait wakes without a signal */
     RDL_CHOOSE_WEAK,     /* 1: this weak operation fails spuriously */
     RDL_CHOOSE_WAITER,   /* which of n waiters a signal wakes */
     RDL_CHOOSE_TIME,     /* 1: time passes to the next deadline now */
     RDL_CHOOSE_MALLOC,   /* 1: this allocation fails (--fail-malloc) */
+    RDL_CHOOSE_YIELD, /* 1: this thread may go on at once, though it yields */
+    RDL_CHOOSE_SPIN,  /* the same of one that repeats its reads */
+    RDL_CHOOSE_IDENTITY, /* 1: a thread does not get that of one that is gone */
     RDL_N_CHOICE_KINDS
 };
 

@@ -1,18 +1,18 @@
 /* tsa_published.c - TSA as it was published: Rule 3 always releases the
- * operation with the fewest open requirements (Hong et al., ISSTA 2012).  For
- * comparison with tsa, whose Rule 3 pauses itself.  The rules, and where they
- * differ from the paper: tsa_rules.c. */
+ * operation with the fewest open requirements, and what is paused stays so
+ * until a rule releases it (Hong et al., ISSTA 2012).  For comparison with tsa.
+ * The rules, and where they differ from the paper: tsa_rules.c. */
 #include "strategy/lib/tsa_rules.h"
 
 static rdl_tid tsa_published_pick(void *state, const struct rdl_choice *c)
 {
     (void)state;
-    return rdl_tsa_pick(c, /*counts=*/true);
+    return rdl_tsa_pick_published(c);
 }
 
 const struct rdl_strategy rdl_strategy_tsa_published = {
     .name = "tsa-published",
-    .summary = "tsa that always applies its third rule",
+    .summary = "tsa as listed: paused until a rule releases",
     .metrics = "sync-pair",
     .aims = true,
     .memory_size = sizeof(struct rdl_tsa),

@@ -99,11 +99,19 @@ static size_t stack_trim(struct rdl_place *places, size_t n)
     return last - first;
 }
 
+bool rdl_stack_is_elsewhere(const struct rdl_finding *f,
+                            const struct rdl_thread_view *v)
+{
+    return f->pc != 0 && f->pc == v->missed_pc;
+}
+
 size_t rdl_stack_frames(struct rdl_symbols *s, const struct rdl_finding *f,
                         const struct rdl_thread_view *v, struct rdl_place *out,
                         size_t max)
 {
-    bool blamed = f->pc != 0 && (v == NULL || v->tid == f->tid);
+    bool blamed =
+        f->pc != 0 &&
+        (v == NULL || (v->tid == f->tid && !rdl_stack_is_elsewhere(f, v)));
     size_t n = 0, at = 0;
     size_t frames = v != NULL ? v->n_frames : 0;
 

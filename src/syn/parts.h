@@ -58,7 +58,4 @@ void rdl_syn_waiting(struct rdl_syn_reading *r, size_t step,
 /* variants.c: fills in syn->variants. */
 void rdl_syn_variants(struct rdl_syn_reading *r);
 
-/* Does the thread wait in this step, and take it again afterwards? */
-bool rdl_syn_attempt(const struct rdl_trace *t, size_t step);
-
 #endif

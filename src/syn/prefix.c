@@ -2,6 +2,7 @@
 #include "syn/prefix.h"
 
 #include "syn/parts.h"
+#include "trace/wakeups.h"
 #include "util/alloc.h"
 
 #include <stdlib.h>
@@ -45,7 +46,7 @@ bool rdl_syn_prefix_came(const struct rdl_syn_prefix *p,
         const struct rdl_event *e = &t->steps[i];
         const struct rdl_syn_prefix_step *want = &p->steps[next];
 
-        if (rdl_syn_attempt(t, i))
+        if (rdl_trace_attempt(t, i))
             continue;
         if (++own[e->tid] > last[e->tid])
             return false;

@@ -3,6 +3,7 @@
 
 #include "syn/parts.h"
 #include "trace/conflict.h"
+#include "trace/wakeups.h"
 #include "util/alloc.h"
 
 #include <stdlib.h>
@@ -247,7 +248,7 @@ static void syn_read_step(struct rdl_syn_reading *r, size_t i)
     };
     struct rdl_step step;
 
-    if (rdl_syn_attempt(r->t, i)) {
+    if (rdl_trace_attempt(r->t, i)) {
         r->pending[e->tid] = i + 1;
         return;
     }

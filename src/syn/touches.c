@@ -4,23 +4,10 @@
 #include "syn/parts.h"
 
 #include "trace/order.h"
+#include "trace/wakeups.h"
 #include "util/alloc.h"
 
 #include <stdlib.h>
-
-bool rdl_syn_attempt(const struct rdl_trace *t, size_t step)
-{
-    const struct rdl_event *e = &t->steps[step];
-
-    if (e->op == RDL_OP_WAIT || e->op == RDL_OP_BARRIER)
-        return false;
-    RDL_TRACE_EXTRAS_OF(t, step, x)
-    {
-        if (x->kind == RDL_EXTRA_WAIT && x->tid == e->tid)
-            return true;
-    }
-    return false;
-}
 
 static struct rdl_syn_object *touches_object(struct rdl_syn_reading *r,
                                              uintptr_t addr)
@@ -168,7 +155,7 @@ static uint64_t touches_semaphore_least(const struct rdl_trace *t,
     for (size_t i = 0; i < t->n_steps; i++) {
         const struct rdl_event *e = &t->steps[i];
 
-        if (e->addr != addr || rdl_syn_attempt(t, i))
+        if (e->addr != addr || rdl_trace_attempt(t, i))
             continue;
         value += e->op == RDL_OP_SEM_POST;
         value -= e->op == RDL_OP_SEM_WAIT || (e->op == RDL_OP_SEM_TRYWAIT &&

@@ -138,3 +138,17 @@ void rdl_trace_wakeups_free(struct rdl_trace_wakeups *w)
     free(w->extra);
     free(w);
 }
+
+bool rdl_trace_attempt(const struct rdl_trace *t, size_t step)
+{
+    const struct rdl_event *e = &t->steps[step];
+
+    if (e->op == RDL_OP_WAIT || e->op == RDL_OP_BARRIER)
+        return false;
+    RDL_TRACE_EXTRAS_OF(t, step, x)
+    {
+        if (x->kind == RDL_EXTRA_WAIT && x->tid == e->tid)
+            return true;
+    }
+    return false;
+}

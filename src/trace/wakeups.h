@@ -29,5 +29,7 @@ const struct rdl_extra *rdl_trace_waits(const struct rdl_trace *t, rdl_tid tid,
 /* How that wait ends: an RDL_EXTRA_WAKE; NULL if it does not end. */
 const struct rdl_extra *rdl_trace_wait_end(const struct rdl_trace *t,
                                            const struct rdl_extra *wait);
+/* Does the thread wait in this step, and take it again afterwards? */
+bool rdl_trace_attempt(const struct rdl_trace *t, size_t step);
 
 #endif

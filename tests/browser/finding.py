@@ -173,7 +173,7 @@ def zoom(page):
         return len(page.all(".row.step"))
 
     some = rows()
-    contains(page.text(".lanes .bar-of-tools"), f"what matters of {finding['steps']} steps, "
+    contains(page.text(".lanes .bar-of-tools"), f"{some} of {finding['steps']} steps, "
              f"{len(finding['threads'])} threads", "some steps")
     page.press("a")
     contains(page.text(".lanes .bar-of-tools"), f"{finding['steps']} steps, {len(finding['threads'])} threads",

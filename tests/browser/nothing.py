@@ -54,6 +54,12 @@ def complete(page):
     contains(page.text("main"), "ended: every interleaving was run", "the session")
 
 
+def incomplete(page):
+    """The campaign before it was clean, which is not what was asked last."""
+    equal(page.text("h1"), "– No failure found, but the proof is not complete", "verdict")
+    contains(page.text(".lead"), "because a thread waits at a.c:3.", "why")
+
+
 def running(page):
     equal(page.text("h1"), "– No failure found so far", "verdict")
     contains(page.text(".lead"), "has not come to its end", "why")
@@ -78,9 +84,9 @@ def one_moment(page):
     contains(page.text("main"), "still running", "a session without an end")
 
 
-def with_a_session(**other):
+def with_a_session(reasons=(), **other):
     """Nothing found, and one session."""
-    return {**data, "findings": [], "sessions": [{**data["sessions"][0], **other}]}
+    return {**data, "findings": [], "incomplete_because": list(reasons), "sessions": [{**data["sessions"][0], **other}]}
 
 
 def with_one_moment():
@@ -97,6 +103,8 @@ with Page("clean.html") as page:
                        (with_data(file, with_a_session(how=None), "running.html"), running),
                        (with_data(file, with_a_session(how="interrupted"), "stopped.html"), running),
                        (with_data(file, with_a_session(how="incomplete"), "incomplete.html"), running),
+                       (with_data(file, with_a_session(how="saturated", reasons=[
+                           {"kind": "wait", "text": "a thread waits", "location": "a.c:3"}]), "reasons.html"), incomplete),
                        (with_data(file, with_a_session(how="exhausted"), "complete.html"), complete),
                        (with_one_moment(), one_moment)):
         page.open(shown)

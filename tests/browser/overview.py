@@ -181,12 +181,12 @@ def predicted(page):
     part = {"object": "m", "first": place, "second": {"location": "a.c:3:4 (g)", "offset": 2}}
     other = copy.deepcopy(data)
     counts = {"id": "0", "tries": 7, "reached": 0, "failed": 0, "verdict": "not-reproduced"}
-    other["predictions"] = [{"kind": "deadlock", "parts": [part, dict(part, object="n")], **counts},
+    other["predictions"] = [{"kind": "deadlock", "parts": [part, dict(part, object="")], **counts},
                             {"kind": "race", "parts": [part], **counts}]
     page.open(with_data(file, other, "predicted.html"), "#overview")
     equal(page.texts(".predicted p"), ["possible deadlock, not reached in 7 tries"], "what is possible")
     equal(page.texts(".predicted li"), [f"a thread holds {held}, taken at a.c:1:2 (f), and asks for {wanted} at a.c:3:4 (g)"
-                                        for held, wanted in ("mn", "nm")], "its threads")
+                                        for held, wanted in (("m", "lock 2"), ("lock 2", "m"))], "its threads")
 
 
 with Page(file) as page:

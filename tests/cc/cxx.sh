@@ -120,12 +120,12 @@ for c in $compilers; do
     cc --cc=$c plain.o -o plain
     ./plain >/dev/null
     for language in -xc++ '-x c++' --language=c++ '--language c++'; do
-        agree $c $language throws.c
-        agree $c $language throws.c -lstdc++
         agree $plain $language throws.c
         [ $a = yes ] || fail "$plain $language: does not link"
-        agree $plain $language throws.c -xnone
     done
+    agree $c -xc++ throws.c
+    agree $c -xc++ throws.c -lstdc++
+    agree $plain -xc++ throws.c -xnone
     agree $plain -xc throws.c
     [ $a = no ] || fail "$plain -xc: takes C++ for C"
 done

@@ -193,7 +193,8 @@ cat >stale.c <<'C'
 #include <assert.h>
 #include <fcntl.h>
 #include <pthread.h>
-#include <string.h>
+#include <stdio.h>
+#include <sys/stat.h>
 #include <unistd.h>
 static void *run(void *arg) { return arg; }
 int main(void)
@@ -202,10 +203,10 @@ int main(void)
     pthread_t t[2];
     for (int i = 0; i < 2; i++)
         pthread_create(&t[i], NULL, run, NULL);
-    /* The real process number. */
-    if (read(open("/proc/self/stat", O_RDONLY), name, sizeof(name) - 1) < 8)
+    struct stat process; /* differs from process to process */
+    if (stat("/proc/self", &process) != 0)
         return 3;
-    *strchr(name, ' ') = '\0';
+    snprintf(name, sizeof(name), "%lu", (unsigned long)process.st_ino);
     for (int i = 0; i < 2; i++)
         pthread_join(t[i], NULL);
     assert(access(name, F_OK) != 0);

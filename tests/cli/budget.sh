@@ -29,6 +29,11 @@ for isolation in rewind fork; do
     done
 done
 
+# Repeating executions to see whether they are the same counts too: far more of
+# them than there is time for.
+expect 0 "$RADDLE" test --time 200ms -j 1 --determinism 100000000 --json report ./clean
+equal "$(field report 'r["stop"]')" budget
+
 # forking_main STATEMENT: the main of a program that forks while work() may run,
 # and does that then.
 forking_main() {

@@ -92,3 +92,66 @@ expect 1 "$RADDLE" show --json table.json deque/assertion-*.schedule
 equal "$(field table.json 'sorted({(s["file"], s["line"]) for s in r["steps"]
     if s["operation"] in ("read", "write") and s["thread"] > 0})')" \
     "[('queue.cc', 7), ('queue.cc', 8)]"
+# Main makes the pool first, through many calls of headers: it does not use up
+# what is recorded of the calls around a step.
+cat >pool.cc <<'C'
+#include <condition_variable>
+#include <functional>
+#include <mutex>
+#include <queue>
+#include <stdexcept>
+#include <thread>
+#include <vector>
+struct Pool {
+    explicit Pool(int n) { for (int i = 0; i < n; i++) threads.emplace_back([this] { run(); }); }
+    ~Pool()
+    {
+        { std::lock_guard<std::mutex> l(m); stop = true; }
+        cv.notify_all();
+        for (auto &t : threads) t.join();
+    }
+    void post(std::function<void()> f)
+    {
+        std::lock_guard<std::mutex> l(m);
+        if (stop) throw std::runtime_error("stopped");
+        jobs.push(std::move(f));
+        cv.notify_one();
+    }
+    void run()
+    {
+        for (;;) {
+            std::function<void()> f;
+            {
+                std::unique_lock<std::mutex> l(m);
+                cv.wait(l, [this] { return stop || !jobs.empty(); });
+                if (jobs.empty()) return;
+                f = std::move(jobs.front());
+                jobs.pop();
+            }
+            f();
+        }
+    }
+    std::vector<std::thread> threads;
+    std::queue<std::function<void()>> jobs;
+    std::mutex m;
+    std::condition_variable cv;
+    bool stop = false;
+};
+int main()
+{
+    Pool pool(2);
+    pool.post([&pool] { pool.post([] {}); });
+    return 0;
+}
+C
+"$RADDLE" c++ -g -O0 -pthread pool.cc -o pool
+# On a terminal no line is wider but commands to copy.
+NO_COLOR=1 COLUMNS=80 expect 1 python3 -c 'import os, pty, sys
+sys.exit(os.waitstatus_to_exitcode(pty.spawn(sys.argv[1:])))' \
+    "$RADDLE" test --jobs 1 --fresh --out pools ./pool
+long=$(tr '\r' '\n' <out | sed 's,\x1b\[K,,g' | awk 'length > 82 && !/raddle (replay|show|report) /')
+[ -z "$long" ] || fail "wider than the terminal: $long"
+expect 1 "$RADDLE" show --json table.json pools/cpp-terminate-*.schedule
+equal "$(field table.json 'sorted({s["file"] for s in r["steps"] if s["thread"] > 0
+    and s["object"] and s["object"].startswith("main::pool")})')" "['pool.cc']"
+! grep -q 'allocated in operator' out || fail "a block has no line"

@@ -3,7 +3,7 @@
 # said wherever they stand.
 . "$(dirname "$0")/common.inc"
 python3 - >lines.c <<'P'
-n = 4000
+n = 1000
 print("""#include <pthread.h>
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static int x;""")

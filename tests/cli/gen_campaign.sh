@@ -31,10 +31,16 @@ equal "$(field one.json "$what")" "$(field two.json "$what")"
 equal "$(field one.json 'r["findings"][0]["kind"], r["findings"][0]["functions"], r["findings"][0]["confirmed"]')" \
     "('deadlock', ['bank_move', 'bank_move'], True)"
 
+# A pair that failed counts as covered, in whichever execution it failed.
+expect 1 "$RADDLE" gen counter.h --with counter.c --tests 200 --seed 3 -o three --json three.json
+says "pairs of functions 1 of 3"
+equal "$(field three.json '[(p["covered"], p["found"]) for p in r["pairs"] if p["covered"] + p["found"]]')" "[(0, 1)]"
+
 # A finding of a session that this one goes on from is reported as it was found.
 expect 1 "$RADDLE" gen bank.h --with bank.c --tests 1 --seed 3 -o one --continue \
     --json again.json
 equal "$(field again.json 'r["findings"]')" "$(field one.json 'r["findings"]')"
+says "$(field one.json 'r["findings"][0]["source"]')"
 
 # Two sessions of twenty tests are one of forty.
 gen="$RADDLE gen counter.h --with counter.c --cflags=-DMENDED --json report"

@@ -66,3 +66,37 @@ matches "$(facts)" "no-retest tried -: wake 12, read 11"
 # Correct: each wait ends.
 run 0 ll
 equal "$(field report 'r["verdict"], r["executions"], r["cut"]')" "('clean', 500, 0)"
+
+# A queue locks inside of GLib: two calls in a row can be preempted between,
+# although the program accesses no memory there.
+cat >queue.c <<'C'
+#include <assert.h>
+#include <glib.h>
+#include <pthread.h>
+static GAsyncQueue *q;
+static void *put(void *item)
+{
+    GAsyncQueue *mine = q;
+    g_async_queue_push(mine, item);
+    g_async_queue_push(mine, item);
+    return NULL;
+}
+int main(void)
+{
+    pthread_t t, u;
+    void *got[4];
+    q = g_async_queue_new();
+    pthread_create(&t, NULL, put, "t");
+    pthread_create(&u, NULL, put, "u");
+    pthread_join(t, NULL);
+    pthread_join(u, NULL);
+    for (int i = 0; i < 4; i++)
+        got[i] = g_async_queue_pop(q);
+    assert(got[0] == got[1] || got[0] != got[3]);
+    return 0;
+}
+C
+"$RADDLE" cc -g -O2 queue.c $(pkg-config --cflags --libs glib-2.0) -pthread -o queue
+expect 1 "$RADDLE" test -q -j1 -n 500 --out queues --json report ./queue
+equal "$(field report '[(f["kind"], f["replayed"], f["preemptions"]) for f in r["findings"]]')" \
+    "[('assertion', True, 1)]"

@@ -3,10 +3,12 @@
 root=$(cd "$(dirname "$0")/../.." && pwd)
 readme=$root/README.md
 . "$(dirname "$0")/common.inc"
-for command in "" test regress gen replay list doctor estimate coverage report; do
+# A screen has 24 lines, and the prompt takes one.
+commands="test prove regress gen replay show shrink syn doctor estimate coverage report list"
+for command in "" $commands; do
     expect 0 "$RADDLE" $command --help
     says "Usage: raddle"
-    [ "$(wc -l <out)" -le 36 ] || fail "help of '$command' is too long"
+    [ "$(wc -l <out)" -le 23 ] || fail "help of '$command' is too long"
     [ "$(wc -L <out)" -le 80 ] || fail "help of '$command' is too wide"
 done
 # raddle help, and raddle help COMMAND, are the same.
@@ -14,16 +16,24 @@ expect 0 "$RADDLE" --help
 mv out wanted
 expect 0 "$RADDLE" help
 cmp out wanted || fail "raddle help is not raddle --help"
-for command in test regress gen replay show shrink list doctor estimate coverage report; do
+for command in $commands; do
     expect 0 "$RADDLE" $command --help
     mv out wanted
     expect 0 "$RADDLE" help $command
     cmp out wanted || fail "raddle help $command is not $command --help"
+    # --help-all has more, of its own options too.
+    if grep -q -- --help-all out; then
+        expect 0 "$RADDLE" $command --help-all
+        [ "$(grep -c '^ .*--[a-z]' out)" -gt "$(grep -c '^ .*--[a-z]' wanted)" ] ||
+            fail "--help-all of '$command' has no more"
+        [ "$(wc -L <out)" -le 80 ] || fail "--help-all of '$command' is too wide"
+    fi
     cat out >>all
 done
+grep -q -- --capp all || fail "--help-all of regress leaves its own out"
 expect 2 "$RADDLE" help tset
 says "did you mean 'test'?"
-# The first page that people read names no option that --help keeps back.
+# The first page that people read names no option that there is not.
 for option in $(grep -o -- '--[a-z][a-z-]*' "$readme" | sort -u); do
     case $option in
     --cc | --help) continue ;; # of raddle cc; of each
@@ -67,16 +77,16 @@ listed metrics coverage/list.h METRIC
 expect 0 "$RADDLE" test --help
 says "until coverage"
 says "60 seconds"
-for option in executions time steps timeout strategy seed isolation until \
-    metrics out fresh json quiet keep-going expect-exit leaks peer end-signal \
-    annotations cases; do
+for option in executions time strategy seed until out fresh json quiet \
+    keep-going peer cases races jobs; do
     says "--$option"
 done
-for option in depth engine no-spurious window track; do
+for option in depth engine no-spurious window track steps annotations; do
     says_not "--$option"
 done
 expect 0 "$RADDLE" test --help-all
-for option in executions depth engine no-spurious window track noise; do
+for option in executions depth engine no-spurious window track noise steps \
+    timeout isolation metrics expect-exit leaks end-signal annotations; do
     says "--$option"
 done
 says_not "--no-dispatch"
@@ -93,8 +103,8 @@ cp /bin/true lost
 expect 2 "$RADDLE" lost
 says "raddle test ./lost"
 
-# argp's own hidden --program-name is not taken for an option of ours.
+# argp's hidden --program-name is not there to be taken for an option of ours.
 expect 2 "$RADDLE" report --program x y
-says "unknown option '--program'"
+says "unrecognized option '--program'"
 expect 2 "$RADDLE" test --program x ./lost
-says "unknown option '--program'"
+says "unrecognized option '--program'"

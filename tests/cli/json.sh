@@ -13,7 +13,7 @@ types = {
     "strategy": str, "depth": int, "seed": int, "time": dict, "isolation": str,
     "isolation_asked": str, "fell": (str, type(None)), "jobs": int,
     "engine": str, "complete": bool, "coverage": dict, "capped": bool,
-    "combined": dict, "predictions": list, "growth": (dict, type(None)), "skipped": int,
+    "combined": dict, "predictions": list, "reorderings": dict, "growth": (dict, type(None)), "skipped": int,
     "observed": int, "targets": (dict, type(None)),
     "rules": (dict, type(None)),
     "threads": int,

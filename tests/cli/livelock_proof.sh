@@ -118,6 +118,15 @@ int main(void)
     return 0;
 }
 C
+# The same: it is thread-specific data, which raddle keeps, of a key that lies
+# far (pthread_setspecific).
+sed -e '/^static unsigned long count;/,/^}/c\
+static pthread_key_t key;\
+#define COUNT ((char *)pthread_getspecific(key) + 1)\
+#define tick() (pthread_setspecific(key, COUNT), COUNT == (char *)100000000)' \
+    -e 's/^    pthread_t t\[2\];/&\
+    for (int i = 0; i < 40; i++) pthread_key_create(\&key, 0);/' \
+    hidden.c >specific.c
 sed 's/tick() &&/atomic_load(\&flag) \&\&/' hidden.c >flag.c
 # The same, with more memory below the counter than is compared.
 sed -e 's/^static unsigned long count;/#include <sys\/mman.h>\
@@ -198,13 +207,14 @@ int main(void)
 }
 C
 for level in -O0 -O2; do
-    for p in park turns hidden beyond other flag polls; do
+    for p in park turns hidden beyond specific other flag polls; do
         "$RADDLE" cc $level -g -pthread $p.c -o $p
     done
     is_cut park 11
     is_cut turns 15
     is_cut hidden 17
     is_cut beyond 19
+    is_cut specific 12
     is_cut other 16
     is_livelock flag
     is_livelock polls

@@ -3,7 +3,7 @@
 root=$(cd "$(dirname "$0")/../.." && pwd)
 . "$root/tests/cli/common.inc"
 "$root/packaging/generate.py" "$RADDLE" gen
-commands=$("$RADDLE" --help | sed -n '/^Commands:/,/^$/s/^  \([^ ]*\).*/\1/p')
+commands=$("$RADDLE" --help | sed -n 's/^  \([^ ][^ ]*\).*/\1/p')
 [ "$(echo "$commands" | wc -l)" -ge 8 ] || fail "few commands: $commands"
 for page in raddle $(printf 'raddle-%s ' $commands); do
     file=gen/man1/$page.1

@@ -281,6 +281,11 @@ equal "$(facts ./m a)" "['race']"
 equal "$(kinds ./m cc)" "[('use-after-destroy', $(at m.c cnd), 'error')]"
 equal "$(kinds ./m cm)" "[('use-after-destroy', $(at m.c mtx), 'error')]"
 equal "$(kinds ./m cu)" "[('lost-wakeup', $(at m.c cnd_while), 'error'), ('unlocked-signal', $(at m.c signal), 'warning')]"
+# The thread that missed the signal stands at its wait, not at the signal.
+warning=$(field j '[f["schedule"] for f in r["findings"] if f["kind"] == "unlocked-signal"][0]')
+expect 1 "$RADDLE" show --json shown "$warning"
+equal "$(field shown '[s["frames"][0]["line"] for s in r["stacks"] if "condition" in s["title"]]')" \
+    "[$(at m.c cnd_while)]"
 warns held-while-blocking m.c sleep ch
 warns wait-without-loop m.c cnd_if ci
 

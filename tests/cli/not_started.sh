@@ -66,16 +66,17 @@ for isolation in rewind exec; do
     expect 3 "$RADDLE" test --fresh -n 3 --isolation $isolation ./loads
     says "before main, while it was loaded or a library's constructor ran"
 done
-# Where the process before it stood is not where this one stands.
+# Where the process before it stood is not where this one stands.  (Strategy auto
+# would also start processes to look for reorderings.)
 : >starts
-expect 0 "$RADDLE" test --fresh -n 2 --jobs 1 --determinism 0 --isolation exec ./loads
+expect 0 "$RADDLE" test --fresh -s random -n 2 --jobs 1 --determinism 0 --isolation exec ./loads
 says "it was killed by Segmentation fault before main, while it was loaded or"
 rm starts
 
 # again HOW WORDS: some of its processes do so.
 again() {
     : >starts
-    expect 0 "$RADDLE" test --fresh -n 2 --jobs 1 --determinism 0 --timeout 3s \
+    expect 0 "$RADDLE" test --fresh -s random -n 2 --jobs 1 --determinism 0 --timeout 3s \
         --isolation exec --json report ./begins "$1"
     equal "$(field report 'r["executions"]')" 2
     equal "$(wc -c <starts)" 3
@@ -87,5 +88,5 @@ again waits "it timed out"
 
 # But not for ever.
 : >starts
-expect 3 "$RADDLE" test --fresh -n 9 --jobs 1 --determinism 0 --isolation exec ./begins crashes
+expect 3 "$RADDLE" test --fresh -s random -n 9 --jobs 1 --determinism 0 --isolation exec ./begins crashes
 equal "$(wc -c <starts)" 8

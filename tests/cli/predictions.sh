@@ -94,7 +94,11 @@ int main(void)
 C
 "$RADDLE" cc -g -pthread alone.c -o alone
 "$RADDLE" test -q -j1 -n 3 --out n ./alone || true
-expect 3 "$RADDLE" test --confirm n ./alone; says "has predicted nothing"
+expect 3 "$RADDLE" test --confirm n --json j --junit x --sarif results ./alone
+says "has predicted nothing"
+equal "$(field j 'r["verdict"], r["exit_status"], r["executions"], r["findings"]')" \
+    "('nothing-predicted', 3, 0, [])"
+[ -s x ] && [ -s results ] || fail "JUnit or SARIF stays empty"
 
 # On request: locks that are held while a thread sleeps.
 cat >held.c <<'C'
@@ -124,3 +128,72 @@ equal "$(field report "$kinds")" "[]"
 expect 0 "$RADDLE" test -j1 -n 10 --fresh --enable held-while-blocking --json report --out h ./held
 equal "$(field report "$kinds")" "[('held-while-blocking', 'warning', 'held.c:7:5 (sleeps)')]"
 expect 2 "$RADDLE" test --enable deadlock ./held; says "deadlock reports anyway"
+
+# One execution is enough: raddle reorders it and runs the reordering.  Each
+# takes more luck than three executions have: the two places are 2,000 steps
+# apart, with a section between.
+cat >near.c <<'C'
+#include <pthread.h>
+#include <stdlib.h>
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static volatile int mine, passed, shared;
+static int *block;
+static void *first(void *u)
+{
+#ifdef FREES
+    shared = *block; /* used */
+#else
+    shared = 1; /* early */
+#endif
+    pthread_mutex_lock(&lock);
+    pthread_mutex_unlock(&lock);
+    return u;
+}
+static void *second(void *u)
+{
+    for (int i = 0; i < 2000; i++)
+        mine++;
+    pthread_mutex_lock(&lock);
+    passed++;
+    pthread_mutex_unlock(&lock);
+#ifdef FREES
+    free(block);
+#else
+    shared = 2; /* late */
+#endif
+    return u;
+}
+int main(void)
+{
+    pthread_t t[2];
+    block = calloc(1, sizeof(*block));
+    pthread_create(&t[0], 0, first, 0);
+    pthread_create(&t[1], 0, second, 0);
+    pthread_join(t[0], 0);
+    pthread_join(t[1], 0);
+    return 0;
+}
+C
+"$RADDLE" cc -g -pthread near.c -o near
+"$RADDLE" cc -g -pthread -DFREES near.c -o frees
+for seed in 1 2 3; do
+    expect 1 "$RADDLE" test -j1 -n 2 --seed $seed --no-shrink --out n$seed \
+        --json report ./far
+    equal "$(field report '[f["kind"] for f in r["findings"] if f["severity"] == "error"]')" "['deadlock']"
+    equal "$(field report "$deadlocks")" "[('harmful', 1, 1)]"
+    expect 0 "$RADDLE" test -j1 -n 2 --seed $seed --no-shrink --out m$seed \
+        --json report ./near
+    equal "$(field report '[f["kind"] for f in r["findings"]]')" "['data-race']"
+    equal "$(field report '[p["verdict"] for p in r["predictions"] if p["kind"] == "race"]')" "['harmless-so-far']"
+    expect 1 "$RADDLE" test -j1 -n 2 --seed $seed --no-shrink --out f$seed \
+        --json report ./frees
+    equal "$(field report '[f["kind"] for f in r["findings"] if f["severity"] == "error"]')" "['heap-use-after-free']"
+done
+
+# What was reached and did no harm is a count below the table, unless asked for.
+"$RADDLE" cc -g -pthread "$(dirname "$0")/../../examples/reload.c" -o reload
+expect 0 "$RADDLE" test -j1 -n 300 --out harmless ./reload
+expect 0 "$RADDLE" coverage harmless
+equal "$(grep -c '^predicted race' out || :) $(tail -1 out | grep -c harmless)" "0 1"
+expect 0 "$RADDLE" coverage --all harmless
+equal "$(grep -c '^predicted race' out)" 1

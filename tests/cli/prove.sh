@@ -2,6 +2,7 @@
 . "$(dirname "$0")/common.inc"
 head='#include <pthread.h>
 #include <sched.h>
+#include <semaphore.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -10,12 +11,12 @@ head='#include <pthread.h>
 static atomic_int f;
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 '
-# program NAME BODY MAIN: one more thread, which runs BODY.
+# program NAME BODY MAIN [MORE] [OPTION]: one more thread, which runs BODY.
 program() {
-    echo "$head static void *t(void *a) { $2; return a; }
+    echo "$head ${4-} static void *t(void *a) { $2; return a; }
     int main(void) { pthread_t x; pthread_create(&x, 0, t, 0); $3;
     pthread_join(x, 0); return 0; }" >"$1.c"
-    "$RADDLE" cc -g -O1 -pthread "$1.c" -o "$1"
+    "$RADDLE" cc -g "${5--O1}" -pthread "$1.c" -o "$1"
 }
 # prove WANTED-STATUS PROGRAM [OPTIONS]: the JSON is in report.
 prove() {
@@ -42,6 +43,12 @@ equal "$(field report 'r["complete"]')" False
 says "stopped: "
 prove 1 fails -k
 equal "$(field report 'r["complete"], r["failed"] >= 2')" "(True, True)"
+# A schedule that is no better does not replace the one that is there.
+"$RADDLE" cc -g -pthread "$(dirname "$0")/../../examples/bank.c" -o bank
+expect 1 "$RADDLE" test -j1 ./bank
+cp raddle-out/bank/assertion-*.schedule kept
+expect 1 "$RADDLE" prove -k ./bank
+cmp kept raddle-out/bank/assertion-*.schedule
 
 # So is one while other threads wait for a lock, and main for a thread.
 program waited 'pthread_mutex_lock(&m); if (atomic_fetch_add(&f, 1)) abort();
@@ -69,9 +76,59 @@ equal "$(counts)" "True 4 0 0"
 program waits 'while (!atomic_load(&f)) sched_yield()' 'atomic_store(&f, 1)'
 prove 0 waits
 equal "$(counts)" "True 1 0 1"
+# Who yields or spins goes on at once too, also when a failure is replayed.
+program yields 'for (int i = 0; i < 20 && !atomic_load(&f); i++) if (i & 1) sched_yield();
+    if (!atomic_load(&f)) abort()' 'atomic_store(&f, 1)'
+prove 1 yields -k
+equal "$(field report 'r["complete"], [x["replayed"] for x in r["findings"]]')" \
+    "(True, [True])"
+# So is one that waits before another thread has touched what it reads.
+for how in volatile ''; do
+    program unshared 'g = 1' 'while (!g)' "static $how int g;" -O0
+    prove 0 unshared
+    equal "$(counts)" "True 1 0 1"
+done
 program never 'while (!atomic_load(&f))' ''
 prove 1 never --steps 100000
 equal "$(field report 'r["findings"][0]["kind"]')" livelock
+# Threads that take and release locks in turns may meet again and again: they
+# wait.  std::lock, and a loop that comes back to where it holds its lock.
+cat >both.cc <<'C'
+#include <cstdlib>
+#include <mutex>
+#include <pthread.h>
+static std::mutex m, k;
+static int n;
+static void *a(void *p) { std::lock(m, k); n++; m.unlock(); k.unlock(); return p; }
+static void *b(void *p) { std::lock(k, m); n++; m.unlock(); k.unlock(); return p; }
+int main() {
+    pthread_t s, t;
+    pthread_create(&s, 0, a, 0);
+    pthread_create(&t, 0, b, 0);
+    pthread_join(s, 0);
+    pthread_join(t, 0);
+    if (n != 2)
+        abort();
+}
+C
+"$RADDLE" c++ -g -O1 -pthread both.cc -o both
+prove 0 both -k
+equal "$(counts) $(field report 'r["failed"]')" "True 7 0 5 0"
+program polite 'both(&m, &k)' 'both(&k, &m)' 'static pthread_mutex_t k = PTHREAD_MUTEX_INITIALIZER;
+    static void both(pthread_mutex_t *x, pthread_mutex_t *y) {
+        volatile int r = 1;
+        while ((r = pthread_mutex_lock(x), pthread_mutex_trylock(y)) != 0)
+            pthread_mutex_unlock(x);
+        pthread_mutex_unlock(x); pthread_mutex_unlock(y); }'
+prove 0 polite -k
+equal "$(field report 'r["complete"], r["failed"]')" "(True, 0)"
+# But nobody releases this one, and these two see the flag in no round.
+program gone 'pthread_mutex_lock(&m)' 'while (pthread_mutex_trylock(&m) != 0)'
+prove 1 gone -k --steps 20000
+program locked 'int s; do { pthread_mutex_lock(&m); s = f; pthread_mutex_unlock(&m); } while (!s)' \
+    'int s; do { s = 0; if (pthread_mutex_trylock(&m) == 0) { s = f; pthread_mutex_unlock(&m); } } while (!s)'
+prove 1 locked -k --steps 20000
+equal "$(field report 'r["complete"], r["findings"][0]["kind"]')" "(True, 'livelock')"
 
 # The process may end before the other thread does.
 program exits 'atomic_store(&f, 1); atomic_store(&f, 2)' 'if (!atomic_load(&f)) exit(0)'
@@ -79,8 +136,16 @@ prove 0 exits
 equal "$(field report 'r["complete"], r["interleavings"] > 3')" "(True, True)"
 
 # Never complete: what raddle does not explore, or does not see.
+# As many threads one after the other as raddle has room for, and more: later ones
+# get the identity of one that is gone.
+program many '' 'for (int i = 0; i < 1100; i++) { pthread_t y;
+    if (pthread_create(&y, 0, t, 0)) abort(); pthread_join(y, 0); }'
+prove 3 many
+equal "$(reason) $(field report 'len(r["findings"])')" "threads 0"
 program sleeps 'usleep(10)' ''
 prove 0 sleeps
+says "time passes only when no thread can run"
+says_not "--time-passes"
 equal "$(counts)" "True 1 0 0"
 program clock 'time(0)' ''
 prove 0 clock
@@ -90,6 +155,12 @@ prove 3 cpu
 equal "$(reason)" "time"
 program signals 'raise(SIGCHLD)' ''
 prove 3 signals
+equal "$(reason)" "operation"
+program anywhere 'pthread_setcanceltype(PTHREAD_CANCEL_ASYNCHRONOUS, 0)' 'pthread_cancel(x)'
+prove 3 anywhere
+equal "$(reason)" "operation"
+program asleep 'sem_t s; sem_init(&s, 0, 0); sem_wait(&s)' 'pthread_cancel(x)'
+prove 3 asleep
 equal "$(reason)" "operation"
 program endless 'for (;;) atomic_fetch_add(&f, 1)' ''
 prove 3 endless --steps 10000
@@ -111,6 +182,22 @@ how() {
 prove 0 race
 equal "$(how race)" "['exhausted']"
 equal "$(how hookless)" "['incomplete']"
+# It has the reasons of the latest exploration, also beside a clean campaign.
+reasons() {
+    expect 0 "$RADDLE" coverage "raddle-out/$1" --json stored
+    field stored '[x["kind"] for x in r["incomplete_because"]]'
+}
+equal "$(reasons hookless)" "['not-instrumented']"
+equal "$(reasons race)" "[]"
+expect 0 "$RADDLE" test -n 50 --fresh ./clock
+expect 3 "$RADDLE" prove -n 1 ./clock
+equal "$(reasons clock)" "['stopped']"
+says "raddle prove is not complete because"
+expect 0 "$RADDLE" prove ./clock
+equal "$(reasons clock)" "[]"
+expect 3 "$RADDLE" prove ./cpu
+equal "$(reasons cpu)" "['time']"
+equal "$(field stored 'r["incomplete_because"][0]["location"].split(":")[0]')" cpu.c
 # Locks in opposite orders, but a semaphore orders them: a deadlock that is
 # predicted and impossible.
 cat >order.c <<'C'

@@ -39,7 +39,7 @@ P
 bounded 0 --preemptions 1 ./counting fib 2
 equal "$(field report 'r["complete"], r["verdict"], r["stop"], r["interleavings"]')" \
     "(False, 'within-bounds', 'exhausted', 8)"
-says "complete within 1 preemptions: 8 interleavings"
+says "complete within 1 preemption: 8 interleavings"
 says "not a proof"
 bounded 0 --delays 1 ./counting fib 2
 equal "$(field report 'r["complete"], r["bounds"]["delays"], r["bounds"]["preemptions"], len(r["bounds"]["interleavings_by"])')" \

@@ -5,12 +5,16 @@ for cc in gcc clang; do
     CC=$cc "$RADDLE" cc -O1 -g -pthread "$from/counting.c" -o "counting-$cc"
     CC=$cc "$RADDLE" cc -O1 -g -fno-builtin -pthread "$from/blocks.c" \
         -o "blocks-$cc"
+    CC=$cc "$RADDLE" cc -O1 -g -pthread "$from/operations.c" \
+        -o "operations-$cc"
 done
-RADDLE=$RADDLE python3 - "$from/counts.txt" "$from/blocks.txt" <<'P'
+RADDLE=$RADDLE python3 - "$from" <<'P'
 import json, os, subprocess, sys
 bad = 0
-lines = [("counting", l) for l in open(sys.argv[1])]
-lines += [("blocks", l) for l in open(sys.argv[2])]
+lines = [(name, line) for name, table in (
+             ("counting", "counts"), ("blocks", "blocks"),
+             ("operations", "operations"))
+         for line in open(f"{sys.argv[1]}/{table}.txt")]
 for name, line in lines:
     if line.startswith("#"):
         continue

@@ -1,25 +1,26 @@
 # raddle prove --jobs: several workers count what one counts.  The programs of
-# counts.txt; random ones against brute force; one that shows late what threads
-# share; raddle and its workers killed on the way.  With --isolation fork a
-# request is one execution, so that small programs are divided too.
+# counts.txt and operations.txt; random ones against brute force; one that shows
+# late what threads share; raddle and its workers killed on the way.  With
+# --isolation fork a request is one execution, so that small programs are divided
+# too.
 # PROVE_SEED, PROVE_PROGRAMS: other random programs.
 . "$(dirname "$0")/common.inc"
 root=$(cd "$(dirname "$0")/../.." && pwd)
 "$RADDLE" cc -O1 -g -pthread "$root/tests/prove/counting.c" -o "count-$$"
+"$RADDLE" cc -O1 -g -pthread "$root/tests/prove/operations.c" -o operations
 "$RADDLE" cc -O1 -g -pthread "$root/tests/prove/late.c" -o late
 "$RADDLE" cc -O1 -g -pthread -I"$root/src" -I"$root/tests/unit" -D_GNU_SOURCE \
     "$root/tests/prove/random.c" "$root/src/explore/step.c" -o random
-RADDLE=$RADDLE python3 - "./count-$$" "$root/tests/prove/counts.txt" \
-    "${PROVE_SEED:-5000}" "${PROVE_PROGRAMS:-100}" <<'P'
+RADDLE=$RADDLE python3 - "./count-$$" "$root/tests/prove" \
+    "${PROVE_SEED:-5000}" "${PROVE_PROGRAMS:-40}" <<'P'
 import json, os, subprocess, sys
-counting, table, first, n = sys.argv[1], sys.argv[2], int(sys.argv[3]), int(sys.argv[4])
+counting, tables, first, n = sys.argv[1], sys.argv[2], int(sys.argv[3]), int(sys.argv[4])
 bad = 0
 
 
 def prove(jobs, *command):
     subprocess.run([os.environ["RADDLE"], "prove", "-qk", "--fresh",
-                    "--no-shrink", "--metrics=none", "--races=off", "--determinism=0", "-o",
-                    "proved",
+                    "--no-shrink", "--metrics=none", "--races=off", "-o", "proved",
                     f"--jobs={jobs}", "--json=report", *command],
                    stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     r = json.load(open("report"))
@@ -35,11 +36,13 @@ def check(what, found, wanted, complete):
         print(f"{what}: {found}, not {wanted}; complete {complete}")
 
 
-for line in open(table):
+lines = [(counting, line) for line in open(f"{tables}/counts.txt")]
+lines += [("./operations", line) for line in open(f"{tables}/operations.txt")]
+for name, line in lines:
     if line.startswith("#"):
         continue
     program, counts = line.split(":")
-    found, complete, _ = prove(2, counting, *program.split())
+    found, complete, _ = prove(2, name, *program.split())
     check(program, found, [int(c) for c in counts.split()], complete)
 for seed in range(first, first + n):
     wanted = [int(c) for c in subprocess.run(

@@ -111,6 +111,90 @@ for name in $names; do
     equal "$name $(field report 'r["complete"], r["interleavings"], r["failed"]')" "$name $orders"
 done
 
+# What a copy reads may change before it writes.
+cat >between.c <<'C'
+#define _GNU_SOURCE
+#include <assert.h>
+#include <pthread.h>
+#include <string.h>
+static char to[300], from[300];
+static volatile int n = 200;
+static void *copies(void *p)
+{
+    COPY;
+    return p;
+}
+static int old;
+static void *changes(void *p)
+{
+    from[0] = 'b';
+    old = to[0] == 'c';
+    return p;
+}
+int main(void)
+{
+    pthread_t t, u;
+    memset(to, 'c', 250);
+    memset(from, 'a', 250);
+    pthread_create(&t, 0, copies, 0);
+    pthread_create(&u, 0, changes, 0);
+    pthread_join(t, 0);
+    pthread_join(u, 0);
+    assert(!old || to[0] != 'a');
+}
+C
+for copy in 'memcpy(to, from, n)' 'memmove(to, from, n)' 'strcpy(to, from)' 'strncpy(to, from, n)' 'bcopy(from, to, n)'; do
+    "$RADDLE" cc -g -O1 -pthread -DCOPY="$copy" between.c -o between
+    # Both orders of the accesses to `from`, times both of those to `to`.
+    expect 1 "$RADDLE" prove -q -k --fresh --no-shrink --json report ./between
+    equal "$copy $(field report 'r["complete"], r["interleavings"], r["failed"]')" "$copy (True, 4, 1)"
+done
+
+# In raddle test the scheduler saves what was read before others run: another
+# thread, or a handler that copies, too.
+cat >saved.c <<'C'
+#include <assert.h>
+#include <pthread.h>
+#include <signal.h>
+#include <string.h>
+static char from[8] = "1", to[8] = "0", mine[8] = "5";
+static char seen;
+static volatile char *const first = to;
+static void handler(int s)
+{
+    char copy[8];
+    (void)s;
+    memcpy(copy, mine, sizeof(copy));
+    memcpy(mine, copy, sizeof(mine));
+    from[0] = '9';
+}
+static void *copies(void *p)
+{
+    memcpy(to, from, sizeof(to));
+    assert(to[0] == '1' || to[0] == '9');
+    return p;
+}
+int main(int argc, char **argv)
+{
+    pthread_t t;
+    (void)argv;
+    signal(SIGUSR1, handler);
+    pthread_create(&t, 0, copies, 0);
+    if (argc > 1) {
+        pthread_kill(t, SIGUSR1);
+    } else {
+        from[0] = '9';
+        seen = *first;
+        assert(seen != '0' || *first != '1');
+    }
+    pthread_join(t, 0);
+    return 0;
+}
+C
+"$RADDLE" cc -g -O1 -fno-builtin -pthread saved.c -o saved
+expect 1 "$RADDLE" test -q --fresh --no-shrink --races=off -n 1000 ./saved
+expect 0 "$RADDLE" test -q --fresh --no-shrink --races=off -n 1000 ./saved kill
+
 # What still has no hook: raddle says where, in the program and in a library.
 cat >pair.c <<'C'
 struct pair { long x, y; } pair;

@@ -143,3 +143,25 @@ expect 1 "$RADDLE" test -j1 --json j ./bell
 equal "$(field j '[(f["kind"], f["schedule"] is not None) for f in r["findings"]], r["notes"]')" \
     "([('lost-wakeup', True), ('data-race', True), ('unlocked-signal', True)], [])"
 expect 1 "$RADDLE" replay raddle-out/bell/warnings/unlocked-signal-*.schedule
+# Memory of the C library is named by the function that stands for it.
+cat >draw.c <<'C'
+#include <pthread.h>
+#include <stdlib.h>
+static void *draw(void *p)
+{
+    *(int *)p = rand();
+    return p;
+}
+int main(void)
+{
+    pthread_t t;
+    int a, b;
+    pthread_create(&t, 0, draw, &a);
+    draw(&b);
+    pthread_join(t, 0);
+    return 0;
+}
+C
+"$RADDLE" cc -g -pthread draw.c -o draw
+expect 0 "$RADDLE" test -j1 -n 20 ./draw
+says "data race on the state of random()"

@@ -268,3 +268,56 @@ equal "$(field queue.json '[(d["owner"], d["name"], d["how"]) for d in r["regres
     "[(None, 'limit', 'line'), (None, 'q', 'type'), ('struct queue', 'n', 'type'), ('struct queue', 'seen', 'added'), ('struct queue', 'tail', 'moved')]"
 expect 2 "$RADDLE" regress --capp lines ./queue
 says "line, function, file or field"
+
+# --- CAPP by the call stack: nothing changed in bump(), but in the line that calls it.
+cat >bump.c <<'C'
+#include <assert.h>
+#include <pthread.h>
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static int n;
+static void bump(void)
+{
+    int v = n;
+    n = v + 1;
+}
+static void *work(void *arg)
+{
+    pthread_mutex_lock(&lock), bump(), pthread_mutex_unlock(&lock);
+    return arg;
+}
+int main(void)
+{
+    pthread_t a, b;
+    pthread_create(&a, 0, work, 0);
+    pthread_create(&b, 0, work, 0);
+    pthread_join(a, 0);
+    pthread_join(b, 0);
+    assert(n == 2);
+    return 0;
+}
+C
+tested bump 0
+sed -i 's/^    pthread_mutex_lock(&lock), bump.*/    bump();/' bump.c
+for capp in line line,stack; do
+    regress 1 bump --strategy capp-some --capp $capp --races off --out $capp \
+        --old-store raddle-out/bump
+    cp bump.json $capp.json
+done
+failed='r["findings"][0]["times"]'
+[ "$(field line,stack.json "$failed")" -gt $((3 * $(field line.json "$failed"))) ] ||
+    fail "code that a changed line calls is not preferred"
+expect 2 "$RADDLE" regress --capp field,stack ./bump
+says "after one of the first three"
+
+# --- docs/regress.md tells the truth: its session, again.
+export COLUMNS=100
+mkdir session
+cp "$root"/examples/regress/*.c session
+cd session
+"$RADDLE" cc -g -pthread bank.c -o bank
+expect 0 "$RADDLE" test -j1 -k -n 1000 ./bank
+shows "$root/docs/regress.md" "raddle test -j1 -k -n 1000 ./bank"
+cp split.c bank.c
+"$RADDLE" cc -g -pthread bank.c -o bank
+expect 1 "$RADDLE" regress -j1 -k -n 1000 ./bank
+shows "$root/docs/regress.md" "raddle regress -j1 -k -n 1000 ./bank"

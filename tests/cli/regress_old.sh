@@ -60,6 +60,10 @@ expect 2 regress --old HEAD --build "$build" --old-store there
 says "give one of them"
 expect 2 regress --old nonsense --build "$build"
 says "there is no commit --old nonsense"
+expect 3 regress --old HEAD --build 'exit 7'
+says "(status 7)"
+expect 3 regress --old HEAD --build 'kill -9 $$'
+says "(a signal ended it)"
 expect 3 regress --old HEAD --build 'echo counter.c:3: error: boo; exit 7'
 says "counter.c:3: error: boo"
 no_worktree
@@ -109,6 +113,27 @@ expect 1 regress --fresh --old HEAD~1 --build "$slow" --out killed
 equal "$(counts)" "[2, 3, 0, 1]"
 equal "$(git worktree list | wc -l)" 1
 ! ls -d killed/.old/*.tree >out 2>&1 || fail "a worktree is left"
+
+# --- Ended by a signal while the build command runs: no worktree is left, and no
+# process; and none while the old build is tested.
+rm "$TMP/building"
+"$RADDLE" regress -j1 -n 100 --old HEAD~1 --build "$slow" --out ended ./counter >out 2>err &
+raddle=$!
+await test -e "$TMP/building"
+kill -TERM $raddle
+got=0
+wait $raddle || got=$?
+equal "$got" 143
+await ended
+equal "$(git worktree list | wc -l)" 1
+! ls -d ended/.old/*.tree >out 2>&1 || fail "a worktree is left"
+"$RADDLE" regress -j1 -n 1000000000 --old HEAD~1 --build "$build" --out tested ./counter >out 2>err &
+raddle=$!
+await eval 'ls tested/.old/*.part/*.sqlite >/dev/null 2>&1'
+kill -TERM $raddle
+wait $raddle || true
+equal "$(git worktree list | wc -l)" 1
+equal "$(ls -d tested/.old/*.tree tested/.old/*[0-9a-f] 2>/dev/null)" ""
 
 # --- What fails on both builds is not new.
 mkdir before

@@ -57,3 +57,25 @@ grep -qx 'variable "MYAPP_THREADS=3"' "$schedule" || fail "lost by shrinking"
 sed 's/MYAPP_THREADS=3/LD_PRELOAD=evil/' "$schedule" >evil.schedule
 expect 2 "$RADDLE" replay evil.schedule
 says "may not set"
+# Threads of OpenMP sleep while they wait, unless the user says otherwise.
+cat >policy.c <<'P'
+#include <assert.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+static void *idle(void *a) { return a; }
+int main(int argc, char **argv)
+{
+    const char *policy = getenv("OMP_WAIT_POLICY");
+    pthread_t t;
+
+    pthread_create(&t, NULL, idle, NULL);
+    pthread_join(t, NULL);
+    assert(argc > 1 ? policy && !strcmp(policy, argv[1]) : !policy);
+}
+P
+"$RADDLE" cc -g -pthread policy.c -o policy
+unset OMP_WAIT_POLICY GOMP_SPINCOUNT KMP_BLOCKTIME
+expect 0 "$RADDLE" test -q -n 2 ./policy passive
+expect 0 env OMP_WAIT_POLICY=active "$RADDLE" test -q -n 2 ./policy active
+expect 0 env GOMP_SPINCOUNT=5 "$RADDLE" test -q -n 2 ./policy

@@ -420,3 +420,28 @@ found list
 expect 1 "$RADDLE" show --full "$file"
 says "read config->limit"
 says_not "head->"
+
+# A row says once what it reads.
+cat >twice.c <<'C'
+#include <assert.h>
+#include <pthread.h>
+static int n;
+static void *work(void *p)
+{
+    n++;
+    return p;
+}
+int main(void)
+{
+    pthread_t t[2];
+    for (int i = 0; i < 2; i++)
+        pthread_create(&t[i], NULL, work, NULL);
+    for (int i = 0; i < 2; i++)
+        pthread_join(t[i], NULL);
+    assert(n == 2 || n == 3);
+    return 0;
+}
+C
+found twice
+expect 1 "$RADDLE" show "$file"
+equal "$(sed -n '/16 assert/,/FAIL/p' out | grep -c 'read n = 1')" 1

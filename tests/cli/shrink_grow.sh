@@ -172,7 +172,7 @@ cp "$file" better
 cp "$file.orig" better.orig
 rm kept/campaign.sqlite*
 expect 1 "$RADDLE" test -j1 --seed 2 --isolation exec --out kept ./names
-says "kept: $file has a shorter one"
+says "kept: $file has one as good or better"
 cmp "$file" better
 cmp "$file.orig" better.orig
 

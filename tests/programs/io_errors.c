@@ -10,6 +10,7 @@
 #include <limits.h>
 #include <poll.h>
 #include <pthread.h>
+#include <stdint.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/select.h>
@@ -19,10 +20,26 @@
 
 #define FAILS(call, error) assert((errno = 0, (call)) == -1 && errno == (error))
 
+/* Nothing is mapped there, and the compiler does not know. */
+static void *nowhere(uintptr_t address)
+{
+    __asm__("" : "+r"(address));
+    return (void *)address;
+}
+
 static void *wrong(void *argument)
 {
-    struct iovec v = { argument, 1 };
+    struct iovec v = { argument, 1 }, *wild = nowhere(8);
     struct msghdr m = { .msg_iov = &v, .msg_iovlen = 1 };
+    struct msghdr hollow = { .msg_iov = wild, .msg_iovlen = 3 };
+    struct msghdr unnamed = { .msg_iov = &v,
+                              .msg_iovlen = 1,
+                              .msg_name = wild,
+                              .msg_namelen = 16 };
+    struct msghdr uncontrolled = { .msg_iov = &v,
+                                   .msg_iovlen = 1,
+                                   .msg_control = wild,
+                                   .msg_controllen = 64 };
     struct epoll_event e = { .events = EPOLLIN };
     struct timeval never = { .tv_sec = -1 };
     int p[2], s[2], event = eventfd(0, 0), set = epoll_create1(0);
@@ -41,6 +58,21 @@ static void *wrong(void *argument)
     FAILS(readv(p[0], &v, -1), EINVAL);
     FAILS(pread(p[0], &c, 1, 0), ESPIPE);
     FAILS(lseek(p[0], 0, SEEK_SET), ESPIPE);
+    FAILS(readv(-1, wild, 3), EBADF);
+    FAILS(readv(p[0], wild, 3), EFAULT);
+    FAILS(writev(-1, wild, 3), EBADF);
+    FAILS(writev(p[1], wild, 3), EFAULT);
+    FAILS(preadv(-1, wild, 3, 0), EBADF);
+    FAILS(recvmsg(-1, nowhere(8), 0), EBADF);
+    FAILS(recvmsg(s[0], nowhere(8), 0), EFAULT);
+    FAILS(recvmsg(s[0], &hollow, 0), EFAULT);
+    FAILS(recvmmsg(s[0], nowhere(8), 2, 0, NULL), EFAULT);
+    FAILS(sendmsg(-1, nowhere(8), 0), EBADF);
+    FAILS(sendmsg(s[0], nowhere(8), 0), EFAULT);
+    FAILS(sendmsg(s[0], &hollow, 0), EFAULT);
+    FAILS(sendmsg(s[0], &unnamed, 0), EFAULT);
+    FAILS(sendmsg(s[0], &uncontrolled, 0), EFAULT);
+    FAILS(sendmmsg(s[0], nowhere(8), 2, 0), EFAULT);
     FAILS(read(-1, &c, 1), EBADF);
     FAILS(read(40000, &c, 1), EBADF);
     FAILS(close(40000), EBADF);

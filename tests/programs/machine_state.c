@@ -1,5 +1,5 @@
-/* machine_state.c - free memory, load, free space and a random UUID are the same
- * in every execution, and plausible.
+/* machine_state.c - free memory, load, free space, a random UUID and the files
+ * of /proc that tell about them are the same in every execution, and plausible.
  * EXPECT: clean
  * EXECUTIONS: 50
  */
@@ -13,6 +13,19 @@
 
 static volatile unsigned long told; /* its values are part of the execution */
 
+static const char *const texts[][2] = {
+    { "/proc/uptime", "1000.00 1000.00\n" },
+    { "/proc/loadavg", "0.00 0.00 0.00 1/100 4500000\n" },
+    { "/proc/stat", "cpu 0 0 " },
+    { "/proc/meminfo", "MemTotal: " },
+    { "/proc/vmstat", "" },
+    { "/proc/self/stat", "4500000 (" },
+    { "/proc/thread-self/stat", "4500000 (" },
+    { "/proc/4500000/task/4500000/stat", "4500000 (" },
+    { "/proc/self/status", "Name:\tmachine_state" },
+    { "/proc/self/io", "rchar: 0\n" },
+};
+
 static void uuid(char out[37])
 {
     int fd = open("/proc/sys/kernel/random/uuid", O_RDONLY);
@@ -21,6 +34,21 @@ static void uuid(char out[37])
     assert(out[8] == '-' && out[14] == '4' && out[36] == '\n');
     for (int i = 0; i < 37; i++)
         told = (unsigned char)out[i];
+    close(fd);
+}
+
+/* The text of a file under /proc that changes from moment to moment. */
+static void text(const char *path, const char *begins)
+{
+    char of[600];
+    int fd = open(path, O_RDONLY);
+    ssize_t n = read(fd, of, sizeof(of));
+    unsigned long sum = 0;
+
+    assert(n > 0 && strncmp(of, begins, strlen(begins)) == 0);
+    for (ssize_t i = 0; i < n; i++)
+        sum = 31 * sum + (unsigned char)of[i];
+    told = sum;
     close(fd);
 }
 
@@ -51,5 +79,7 @@ int main(void)
     pthread_create(&t, NULL, look, NULL);
     look(NULL);
     pthread_join(t, NULL);
+    for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
+        text(texts[i][0], texts[i][1]);
     return 0;
 }

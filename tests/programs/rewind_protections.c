@@ -6,6 +6,7 @@
 #define _GNU_SOURCE
 #include <assert.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -48,6 +49,8 @@ int main(void)
     can_write(PLACE);
     can_write(own);
     assert(access(RESERVED, F_OK) == -1 && errno == EFAULT);
+    /* This call fails before it looks at the name, and raddle must not either. */
+    assert(unlinkat(AT_FDCWD, RESERVED, ~0) == -1 && errno == EINVAL);
     pthread_create(&a, NULL, race, (void *)1);
     pthread_create(&b, NULL, race, (void *)2);
     pthread_join(a, NULL);

@@ -10,7 +10,7 @@
 #include <signal.h>
 #include <time.h>
 
-static volatile sig_atomic_t handled;
+static volatile sig_atomic_t handled, done;
 
 static void handler(int signo)
 {
@@ -29,6 +29,7 @@ static void *sleeper(void *argument)
         assert(rest.tv_sec > 0 && rest.tv_sec <= t.tv_sec);
         t = rest;
     }
+    done = 1;
     return argument;
 }
 
@@ -39,8 +40,9 @@ int main(void)
 
     sigaction(SIGUSR1, &action, NULL);
     pthread_create(&a, NULL, sleeper, NULL);
-    /* The signal may come before the sleep; then nothing else ends it. */
-    while (!handled) {
+    /* A signal may come before the sleep, also behind the test of `handled`;
+     * then nothing but another one ends it. */
+    while (!done) {
         assert(pthread_kill(a, SIGUSR1) == 0);
         nanosleep(&(struct timespec){ .tv_nsec = 1000000 }, NULL);
     }

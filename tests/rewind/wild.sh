@@ -110,3 +110,41 @@ done
 for seed in 2 3; do
     campaign libraddle 2000 $seed
 done
+# A write into what a restore uses, which a restore does not mend: raddle notices
+# it, takes another process and counts every execution.  The place is the copy of
+# the first of rewind/statics.c's `kept`, the larger table of that name.
+cat >copy.c <<'C'
+#define _GNU_SOURCE
+#include <link.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+static int found(struct dl_phdr_info *info, size_t size, void *place)
+{
+    (void)size;
+    if (strstr(info->dlpi_name, "libraddle.so") != NULL)
+        *(char **)place += info->dlpi_addr;
+    return 0;
+}
+static void *nothing(void *argument)
+{
+    return argument;
+}
+int main(int argc, char **argv)
+{
+    char *place = (char *)strtoul(argv[argc - 1], NULL, 16);
+    pthread_t t;
+    dl_iterate_phdr(found, &place);
+    memset(place + sizeof(void *), 1, 1);
+    pthread_create(&t, NULL, nothing, NULL);
+    pthread_join(t, NULL);
+    return 0;
+}
+C
+"$RADDLE" cc -O1 -g -pthread copy.c -o copy
+place=$(nm -S --defined-only "$(dirname "$RADDLE")/libraddle.so" |
+    awk '$4 == "kept" && $2 > most { most = $2; at = $1 } END { print at }')
+expect 0 "$RADDLE" test -q --fresh -n 3000 --determinism 0 --jobs 1 --json copied -- \
+    ./copy "$place"
+equal "$(field copied 'r["executions"], r["isolation"],
+    [n["kind"] for n in r["notes"]].count("copy-damaged")')" "(3000, 'rewind', 1)"

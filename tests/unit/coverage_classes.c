@@ -29,6 +29,47 @@ static struct rdl_event at(unsigned location)
     };
 }
 
+/* Two calls around the operation; the outer one is in changed code. */
+static uintptr_t two_frames(rdl_tid t, size_t i)
+{
+    return t != 1 || i > 1 ? 0 : PC(20 + i);
+}
+
+static void calls_in_changed_code(void **state)
+{
+    struct setup *s = setup();
+    struct rdl_coverage_guide guide;
+    const struct rdl_guide *g = &guide.guide;
+    const struct rdl_namer *namer = &s->coverage->locations.namer;
+    struct rdl_event one = at(2), two = at(2);
+    uint64_t n = 0;
+
+    (void)state;
+    one.tid = 1;
+    two.tid = 2;
+    rdl_coverage_guide_init(&guide, s->coverage, rdl_metrics_named("adjacent"),
+                            NULL);
+    assert_false(g->changed_below(g, &one));
+    guide.frame = two_frames;
+    assert_false(g->changed_below(g, &one));
+    assert_true(
+        rdl_class_changed_call(s->coverage, namer->name(namer->owner, PC(30))));
+    assert_false(g->changed_below(g, &one));
+    assert_true(
+        rdl_class_changed_call(s->coverage, namer->name(namer->owner, PC(21))));
+    assert_true(g->changed_below(g, &one));
+    assert_false(g->changed_below(g, &two));
+    /* It fills up, and says so; what is there stays, once. */
+    while (rdl_class_changed_call(s->coverage, UINT64_C(7) << 50 | ++n))
+        assert_true(n < RDL_CHANGED_CALLS);
+    assert_int_equal(s->memory->classes.calls, RDL_CHANGED_CALLS / 4 * 3);
+    assert_true(rdl_class_changed_call(s->coverage, UINT64_C(7) << 50 | 1));
+    assert_true(rdl_class_call_changed(s->coverage, UINT64_C(7) << 50 | 1));
+    assert_false(rdl_class_call_changed(s->coverage, UINT64_C(7) << 50 | n));
+    assert_true(g->changed_below(g, &one));
+    teardown(s);
+}
+
 static void classes_come_in_turn(void **state)
 {
     struct setup *s = setup();
@@ -126,6 +167,7 @@ static void partners_are_targets(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(calls_in_changed_code),
         cmocka_unit_test(classes_come_in_turn),
         cmocka_unit_test(partners_are_targets),
     };

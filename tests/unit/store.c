@@ -286,7 +286,7 @@ static void seen_finding(void *data, const struct rdl_found *found)
     assert_string_equal(found->schedule, "out/x.schedule");
     assert_int_equal(found->times, 3);
     assert_true(found->replayed && found->checked);
-    assert_int_equal(found->execution, 17);
+    assert_int_equal(found->execution, 33);
 }
 
 static void found_twice(struct rdl_store *s)
@@ -301,9 +301,12 @@ static void found_twice(struct rdl_store *s)
 
     rdl_store_found(s, &found);
     found.times = 3;
-    found.execution = 33; /* the first counts */
+    found.execution = 33; /* the one whose schedule is there counts */
     found.schedule = (char *)"out/x.schedule";
     found.replayed = found.checked = true;
+    rdl_store_found(s, &found);
+    found.execution = 50;
+    found.kept = true;
     rdl_store_found(s, &found);
 }
 

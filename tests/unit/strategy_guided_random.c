@@ -124,27 +124,102 @@ static unsigned fewest(const struct rdl_choice *c, enum judge judge,
     return out;
 }
 
-static unsigned tsa_allows(const struct rdl_choice *c, bool counts)
+static unsigned released(const struct rdl_choice *c, bool counts,
+                         unsigned paused)
 {
-    unsigned others, locks, paused = 0, out;
+    unsigned out;
 
-    divide(c, /*data=*/false, &others, &locks);
-    for (int p = 0; p < MODEL_THREADS; p++) {
-        for (int q = 0; (locks >> p & 1) != 0 && q < MODEL_THREADS; q++) {
-            if ((locks >> q & 1) != 0 &&
-                event_of(c, q)->addr == event_of(c, p)->addr &&
-                c->guide->open(c->guide, event_of(c, q)) > 0)
-                paused |= 1u << p;
-        }
-    }
-    if ((others | locks) == 0)
-        return all_enabled(c);
-    if ((others | (locks & ~paused)) != 0)
-        return others | (locks & ~paused);
     if ((out = best(c, WANTED, paused, /*ahead=*/false)) != 0 ||
         (out = best(c, WANTED, paused, /*ahead=*/true)) != 0)
         return out;
     return counts ? fewest(c, WANTED, paused) : paused;
+}
+
+static unsigned with_open(const struct rdl_choice *c, unsigned locks)
+{
+    unsigned out = 0;
+
+    for (int p = 0; p < MODEL_THREADS; p++) {
+        if ((locks >> p & 1) != 0 &&
+            c->guide->open(c->guide, event_of(c, p)) > 0)
+            out |= 1u << p;
+    }
+    return out;
+}
+
+/* Those of `of` that want the lock of one of `by`. */
+static unsigned meeting(const struct rdl_choice *c, unsigned of, unsigned by)
+{
+    unsigned out = 0;
+
+    for (int p = 0; p < MODEL_THREADS; p++) {
+        for (int q = 0; (of >> p & 1) != 0 && q < MODEL_THREADS; q++) {
+            if ((by >> q & 1) != 0 &&
+                event_of(c, q)->addr == event_of(c, p)->addr)
+                out |= 1u << p;
+        }
+    }
+    return out;
+}
+
+static unsigned tsa_allows(const struct rdl_choice *c, bool counts)
+{
+    unsigned others, locks, paused;
+
+    divide(c, /*data=*/false, &others, &locks);
+    paused = meeting(c, locks, with_open(c, locks));
+    if ((others | locks) == 0)
+        return all_enabled(c);
+    if ((others | (locks & ~paused)) != 0)
+        return others | (locks & ~paused);
+    return released(c, counts, paused);
+}
+
+/* Threads that tsa-published has paused, and that have not gone on since. */
+static unsigned held(const struct rdl_choice *c)
+{
+    const struct rdl_tsa *m = c->memory;
+    unsigned out = 0;
+
+    for (int p = 0; p < MODEL_THREADS; p++) {
+        if (m->seen[p].held == m->execution &&
+            rdl_guided_same(&m->seen[p].event, event_of(c, p)))
+            out |= 1u << p;
+    }
+    return out;
+}
+
+/* Those in `before` were paused.  What is drawn first runs if it need not be
+ * paused then; a rule decides only if nothing else is left. */
+static unsigned published_allows(const struct rdl_choice *c, unsigned before)
+{
+    unsigned others, locks, open, out;
+
+    divide(c, /*data=*/false, &others, &locks);
+    if ((others | locks) == 0)
+        return all_enabled(c);
+    before &= locks; /* one that is left out for a moment holds nothing back */
+    open = with_open(c, locks);
+    out = others | (locks & ~(before | open | meeting(c, locks, before)));
+    if (others == 0 &&
+        (locks & ~(before | meeting(c, locks, before | open))) == 0)
+        out |= released(c, /*counts=*/true, locks);
+    return out;
+}
+
+/* Only an operation that a rule released, or that never was paused, runs. */
+static unsigned kept; /* paused, though it is not open any more */
+
+static void check_held(const struct rdl_choice *c, unsigned before, rdl_tid t)
+{
+    const unsigned after = held(c) & ~(1u << t);
+    unsigned others, locks;
+
+    divide(c, /*data=*/false, &others, &locks);
+    assert_int_equal(before & ~(1u << t) & ~after, 0);
+    assert_int_equal(
+        after & ~before & ~meeting(c, locks, before | with_open(c, locks)), 0);
+    kept += (before & after & locks & ~with_open(c, locks)) != 0;
 }
 
 static unsigned cuve_allows(const struct rdl_choice *c, enum judge judge)
@@ -166,14 +241,16 @@ static unsigned cuve_allows(const struct rdl_choice *c, enum judge judge)
  * one has no Rule 3. */
 static unsigned dry;
 
-static unsigned allows(const char *name, const struct rdl_choice *c)
+static unsigned allows(const char *name, const struct rdl_choice *c,
+                       unsigned before)
 {
     const struct rdl_cuve *m = c->memory;
 
+    if (strcmp(name, "tsa-published") == 0)
+        return published_allows(c, before);
     if (strncmp(name, "tsa", 3) == 0)
-        return tsa_allows(
-            c, strcmp(name, "tsa-published") == 0 ||
-                   (strcmp(name, "tsa") == 0 && (dry < 10 || dry % 2 == 0)));
+        return tsa_allows(c, strcmp(name, "tsa") == 0 &&
+                                 (dry < 10 || dry % 2 == 0));
     return cuve_allows(c, strcmp(name, "cuve") == 0 && m->combines != 0
                               ? NEW_PAIRS
                               : UNCOVERED);
@@ -193,10 +270,15 @@ static void check_begin(void *state, const struct rdl_run *run)
 
 static rdl_tid check_pick(void *state, const struct rdl_choice *c)
 {
-    unsigned may = allows(checked->name, c);
+    const bool published = strcmp(checked->name, "tsa-published") == 0;
+    /* The thread of the step before has gone on. */
+    const unsigned before = published ? held(c) & ~(1u << c->current) : 0;
+    unsigned may = allows(checked->name, c, before);
     rdl_tid t = checked->pick(state, c);
 
     picks++;
+    if (published)
+        check_held(c, before, t);
     if (*attempts_of(checked->name, c->memory) &&
         c->guide->waits(c->guide, event_of(c, t))) {
         waited++;
@@ -284,7 +366,7 @@ static const char *const names[] = { "tsa", "tsa-h", "tsa-published", "cuve",
 static void decisions_are_those_of_the_rules(void **unused)
 {
     (void)unused;
-    in_ctp = rested = waited = 0;
+    in_ctp = rested = waited = kept = 0;
     for (uint64_t seed = 0; seed < PROGRAMS; seed++) {
         struct rdl_rng world = { ~seed };
         struct model_program *p = programs_draw(&world);
@@ -298,6 +380,7 @@ static void decisions_are_those_of_the_rules(void **unused)
                     PROGRAMS * EXECUTIONS * 3 / 4);
     assert_true(rested > PROGRAMS);
     assert_true(waited > PROGRAMS);
+    assert_true(kept > PROGRAMS);
 }
 
 static void what_is_kept_changes_no_decision(void **unused)

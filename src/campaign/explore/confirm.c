@@ -23,10 +23,9 @@ static bool confirm_open(void *state, const struct rdl_explorer_setup *setup,
 {
     struct confirm *c = state;
 
+    (void)error;
     c->predictions = setup->confirm;
-    return c->predictions->n > 0 ||
-           rdl_error_set(error, RDL_EXIT_NOTHING,
-                         "--confirm: that campaign has predicted nothing");
+    return true;
 }
 
 static void confirm_needs(const void *state, uint32_t *metrics, uint32_t *pairs)
@@ -80,6 +79,7 @@ static void confirm_close(void *state)
 const struct rdl_explorer rdl_explorer_confirm = {
     .name = "confirm",
     .state_size = sizeof(struct confirm),
+    .foresees = true,
     .takes = confirm_takes,
     .open = confirm_open,
     .needs = confirm_needs,

@@ -60,6 +60,18 @@ void rdl_exploration_close(struct rdl_exploration *e)
     e->state = NULL;
 }
 
+void rdl_exploration_follow(const struct rdl_request *request,
+                            struct rdl_shared *shared)
+{
+    request->config->batch = request->n;
+    request->config->n_plan = 0;
+    request->config->flags |= RDL_CFG_DECIDE_ALL;
+    rdl_text_copy(request->config->strategy,
+                  rdl_strategy_at(RDL_STRATEGY_ID_script)->name,
+                  sizeof(request->config->strategy));
+    rdl_plan_give(request->prefix, shared);
+}
+
 bool rdl_exploration_next(struct rdl_exploration *e,
                           struct rdl_request *request,
                           struct rdl_shared *shared)
@@ -69,13 +81,9 @@ bool rdl_exploration_next(struct rdl_exploration *e,
     if (request->n == 0)
         return false;
     if (request->prefix != NULL) {
-        request->config->n_plan = 0;
         /* The recorded schedule says when time passes. */
         request->config->flags &= ~(uint32_t)RDL_CFG_PATIENT;
-        rdl_text_copy(request->config->strategy,
-                      rdl_strategy_at(RDL_STRATEGY_ID_script)->name,
-                      sizeof(request->config->strategy));
-        rdl_plan_give(request->prefix, shared);
+        rdl_exploration_follow(request, shared);
     }
     return true;
 }

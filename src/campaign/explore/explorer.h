@@ -100,6 +100,9 @@ enum rdl_explored {
 struct rdl_explorer {
     const char *name;
     size_t state_size;
+    /* The campaign may run witnesses of what executions show to be possible
+     * (predict/foresight.h) between its requests; it does not learn() those. */
+    bool foresees;
     /* Did the user ask for this explorer? */
     bool (*takes)(const struct rdl_explorer_setup *setup);
     /* After false there is nothing to close. */
@@ -144,6 +147,10 @@ void rdl_exploration_close(struct rdl_exploration *e);
 bool rdl_exploration_next(struct rdl_exploration *e,
                           struct rdl_request *request,
                           struct rdl_shared *shared);
+
+/* Prepares them for request->prefix. */
+void rdl_exploration_follow(const struct rdl_request *request,
+                            struct rdl_shared *shared);
 
 /* What its exploration of every interleaving has come to.  NULL: it is none. */
 const struct rdl_reach *rdl_explorer_reach_of(const struct rdl_exploration *e);

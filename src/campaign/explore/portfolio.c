@@ -210,6 +210,7 @@ static void portfolio_close(void *state)
 const struct rdl_explorer rdl_explorer_portfolio = {
     .name = RDL_AUTO,
     .state_size = sizeof(struct rdl_portfolio),
+    .foresees = true,
     .takes = portfolio_takes,
     .open = portfolio_open,
     .needs = rdl_portfolio_needs,

@@ -360,6 +360,7 @@ static void pipeline_remember(struct rdl_campaign *c,
     if (earlier->exists) {
         rdl_found_of_schedule(&now, &earlier->schedule);
         now.schedule = earlier->path;
+        now.kept = true;
     }
     rdl_persistence_found(c, &now);
 }

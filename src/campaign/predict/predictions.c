@@ -6,6 +6,7 @@
 #include "campaign/predict/cycles.h"
 #include "detect/waits.h"
 #include "predict/lock_orders.h"
+#include "reorder/found.h"
 #include "util/alloc.h"
 
 #include <stdlib.h>
@@ -37,8 +38,7 @@ static struct rdl_prediction *predictions_find(struct rdl_predictions *p,
     return NULL;
 }
 
-/* --- Places ---------------------------------------------------------------
- */
+/* --- Places --------------------------------------------------------------- */
 
 static struct rdl_predicted_place
 predictions_place(const struct rdl_shared *shared, uintptr_t pc)
@@ -83,8 +83,7 @@ static uint64_t predictions_keep_place(struct rdl_predictions *p,
     return id;
 }
 
-/* --- Cycles ---------------------------------------------------------------
- */
+/* --- Cycles --------------------------------------------------------------- */
 
 struct looking { /* for predictions in what a worker has shown */
     struct rdl_predictions *predictions;
@@ -166,8 +165,7 @@ static void predictions_take_orders(struct rdl_predictions *p,
         p->partial = true;
 }
 
-/* --- Candidates -----------------------------------------------------------
- */
+/* --- Candidates ----------------------------------------------------------- */
 
 #define MOST_CANDIDATES 64 /* of each kind */
 
@@ -228,8 +226,7 @@ void rdl_predictions_observe(struct rdl_predictions *p,
                         predictions_candidate, &f);
 }
 
-/* --- The campaign's calls -------------------------------------------------
- */
+/* --- The campaign's calls ------------------------------------------------- */
 
 struct rdl_prediction *rdl_predictions_add(struct rdl_predictions *p,
                                            const struct rdl_prediction *one)
@@ -273,11 +270,13 @@ unsigned rdl_predictions_give(const struct rdl_predictions *p,
     unsigned kinds = 0;
 
     aims->n = aims->current = aims->arrived = 0;
-    for (size_t i = 0; i < p->n && aims->n < RDL_MAX_AIMS; i++) {
-        if (!rdl_prediction_open(&p->all[i]))
+    for (size_t i = 0; i < 2 * p->n && aims->n < RDL_MAX_AIMS; i++) {
+        const struct rdl_prediction *one = &p->all[i % p->n];
+
+        if (!rdl_prediction_open(one) || one->preserved != (i < p->n))
             continue;
-        predictions_aim(shared, &p->all[i], &aims->all[aims->n++]);
-        kinds |= 1u << p->all[i].kind;
+        predictions_aim(shared, one, &aims->all[aims->n++]);
+        kinds |= 1u << one->kind;
     }
     return kinds;
 }
@@ -348,49 +347,112 @@ void rdl_predictions_failed(struct rdl_predictions *p,
     }
 }
 
-/* --- From a store ---------------------------------------------------------
- */
+/* --- Reorderings ---------------------------------------------------------- */
 
-void rdl_predictions_load(struct rdl_predictions *p,
-                          const struct rdl_prediction *one)
+static uint64_t predictions_pair(const struct rdl_predicted_part *part,
+                                 bool turned)
 {
-    struct rdl_prediction *new = rdl_predictions_add(p, one);
+    const struct rdl_predicted_place *a = turned ? &part->second : &part->first;
+    const struct rdl_predicted_place *b = turned ? &part->first : &part->second;
 
-    if (new != NULL)
-        new->changed = false;
+    return rdl_mix(rdl_mix(0, rdl_place_id(a->module, a->offset)),
+                   rdl_place_id(b->module, b->offset));
+}
+
+static void predictions_reordered_race(const struct looking *f,
+                                       const struct rdl_reordered *race,
+                                       struct rdl_prediction *out)
+{
+    struct rdl_predicted_part *part = &out->parts[0];
+
+    out->kind = RDL_AIM_RACE;
+    out->n = 1;
+    part->first = predictions_named(f, race->parts[0].pc);
+    part->second = predictions_named(f, race->parts[1].pc);
+    out->id = predictions_pair(part, /*turned=*/true);
+    if (predictions_find(f->predictions, out->id, out->kind) == NULL)
+        out->id = predictions_pair(part, /*turned=*/false);
+    if (f->names->object != NULL)
+        f->names->object(f->names->data, race->addr, part->object,
+                         sizeof(part->object));
+}
+
+static void predictions_reordered_cycle(const struct looking *f,
+                                        const struct rdl_reading *r,
+                                        const struct rdl_reordered *cycle,
+                                        struct rdl_prediction *out)
+{
+    uint64_t taken[RDL_AIM_PARTS], asked[RDL_AIM_PARTS];
+
+    out->kind = RDL_AIM_DEADLOCK;
+    out->n = (uint32_t)cycle->n;
+    for (size_t i = 0; i < cycle->n; i++) {
+        const struct rdl_reorder_section *s =
+            &r->sequence.sections[cycle->parts[i].section];
+        const struct rdl_event *held = &r->t->steps[s->taken];
+        struct rdl_predicted_part *part = &out->parts[i];
+
+        part->first = predictions_named(f, held->pc);
+        part->second = predictions_named(f, cycle->parts[i].pc);
+        taken[i] = rdl_place_id(part->first.module, part->first.offset);
+        asked[i] = rdl_place_id(part->second.module, part->second.offset);
+        if (f->names->object != NULL)
+            f->names->object(f->names->data, held->addr, part->object,
+                             sizeof(part->object));
+    }
+    out->id = rdl_cycle_id(taken, asked, cycle->n);
+}
+
+bool rdl_predictions_reordered(struct rdl_predictions *p,
+                               const struct rdl_shared *shared,
+                               const struct rdl_predictions_names *names,
+                               const struct rdl_reading *r,
+                               const struct rdl_reordered *one, uint64_t *id)
+{
+    const struct looking f = { p, shared, names };
+    struct rdl_prediction new = { .n = 0 };
+    struct rdl_prediction *known;
+
+    if (one->deadlock)
+        predictions_reordered_cycle(&f, r, one, &new);
+    else
+        predictions_reordered_race(&f, one, &new);
+    rdl_predictions_add(p, &new);
+    known = predictions_find(p, new.id, new.kind);
+    if (known == NULL || known->reached > 0)
+        return false;
+    known->preserved = true;
+    *id = known->id;
+    return true;
+}
+
+bool rdl_predictions_reached(const struct rdl_predictions *p, uint64_t id,
+                             bool deadlock)
+{
+    for (size_t i = 0; i < p->n; i++) {
+        if (p->all[i].id == id &&
+            p->all[i].kind == (deadlock ? RDL_AIM_DEADLOCK : RDL_AIM_RACE))
+            return p->all[i].reached > 0;
+    }
+    return false;
+}
+
+void rdl_predictions_tried(struct rdl_predictions *p, uint64_t id,
+                           bool deadlock, bool reached, bool failed)
+{
+    struct rdl_prediction *one =
+        predictions_find(p, id, deadlock ? RDL_AIM_DEADLOCK : RDL_AIM_RACE);
+
+    if (one == NULL)
+        return;
+    one->tries++;
+    one->reached += reached;
+    one->failed += failed;
+    one->changed = true;
 }
 
 void rdl_predictions_load_place(struct rdl_predictions *p,
                                 const struct rdl_predicted_place *place)
 {
     predictions_keep_place(p, place);
-}
-
-void rdl_predictions_load_order(struct rdl_predictions *p,
-                                const struct rdl_lock_order *order)
-{
-    struct rdl_lock_order copy = *order;
-
-    /* Addresses of another process name nothing. */
-    copy.wanted.addr = 0;
-    for (uint32_t i = 0; i < copy.n_held; i++)
-        copy.held[i].addr = 0;
-    rdl_lock_orders_add(p->orders, &copy);
-    p->stored = p->orders->n;
-}
-
-bool rdl_predictions_changed(const struct rdl_predictions *p)
-{
-    bool changed = p->stored < p->orders->n;
-
-    for (size_t i = 0; i < p->n; i++)
-        changed |= p->all[i].changed;
-    return changed;
-}
-
-void rdl_predictions_saved(struct rdl_predictions *p)
-{
-    p->stored = p->orders->n;
-    for (size_t i = 0; i < p->n; i++)
-        p->all[i].changed = false;
 }

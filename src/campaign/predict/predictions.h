@@ -46,6 +46,21 @@ void rdl_predictions_take(struct rdl_predictions *p, struct rdl_shared *shared,
 void rdl_predictions_observe(struct rdl_predictions *p,
                              struct rdl_shared *shared,
                              const struct rdl_predictions_names *names);
+/* Takes over a race or a deadlock that an execution shows to be possible
+ * (reorder/found.h).  *id: its prediction's; false if it is not among them. */
+struct rdl_reading;
+struct rdl_reordered;
+bool rdl_predictions_reordered(struct rdl_predictions *p,
+                               const struct rdl_shared *shared,
+                               const struct rdl_predictions_names *names,
+                               const struct rdl_reading *r,
+                               const struct rdl_reordered *one, uint64_t *id);
+/* Has an execution got there? */
+bool rdl_predictions_reached(const struct rdl_predictions *p, uint64_t id,
+                             bool deadlock);
+/* An execution aimed at it without a strategy that confirms. */
+void rdl_predictions_tried(struct rdl_predictions *p, uint64_t id,
+                           bool deadlock, bool reached, bool failed);
 /* The latest execution of the request ended with the finding in `shared`. */
 void rdl_predictions_failed(struct rdl_predictions *p,
                             const struct rdl_shared *shared);

@@ -2,6 +2,7 @@
 #include "cc/unhooked/calls.h"
 
 #include "base/text.h"
+#include "cc/unhooked/jumps.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -106,7 +107,7 @@ static bool calls_accesses(const char *name)
 {
     static const char *const families[] = {
         "pthread_attr_",       "pthread_mutexattr_",   "pthread_condattr_",
-        "pthread_rwlockattr_", "pthread_barrierattr_",
+        "pthread_rwlockattr_", "pthread_barrierattr_", RDL_JUMPS,
     };
 
     return rdl_text_begins(name, families,

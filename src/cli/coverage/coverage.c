@@ -238,6 +238,18 @@ static void coverage_precision(FILE *out, const struct coverage *c)
     free(text);
 }
 
+static void coverage_figures(FILE *out, const struct coverage *c,
+                             const struct rdl_listing_view *view)
+{
+    rdl_listing_totals(out, c->stored.listing, c->metrics, c->metric);
+    coverage_precision(out, c);
+    coverage_pairs(out, c);
+    if (c->stored.summary.capped)
+        fputs(RDL_LISTING_CAPPED "\n", out);
+    rdl_listing_print(out, c->stored.listing, view);
+    coverage_besides(out, c);
+}
+
 static void coverage_print(FILE *out, struct coverage *c)
 {
     const struct rdl_listing_view view = {
@@ -250,19 +262,12 @@ static void coverage_print(FILE *out, struct coverage *c)
 
     coverage_head(out, c);
     coverage_notes(out, c);
+    /* A note explains why there is none. */
+    if ((c->metrics & c->stored.summary.recorded) != 0)
+        coverage_figures(out, c, &view);
     if (c->metric == NULL)
         rdl_predicted_print(out, c->stored.predictions, c->stored.n_predictions,
-                            c->stored.summary.proved != 0);
-    /* A note explains why there is none. */
-    if ((c->metrics & c->stored.summary.recorded) == 0)
-        return;
-    rdl_listing_totals(out, c->stored.listing, c->metrics, c->metric);
-    coverage_precision(out, c);
-    coverage_pairs(out, c);
-    if (c->stored.summary.capped)
-        fputs(RDL_LISTING_CAPPED "\n", out);
-    rdl_listing_print(out, c->stored.listing, &view);
-    coverage_besides(out, c);
+                            c->stored.summary.proved != 0, c->all);
 }
 
 static json_t *coverage_json(struct coverage *c)

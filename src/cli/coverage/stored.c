@@ -95,6 +95,20 @@ static void stored_limit(void *data, const char *kind, const char *text,
     rdl_stored_note(s, note);
 }
 
+static void stored_incomplete(void *data, const char *kind, const char *text,
+                              const char *location)
+{
+    struct rdl_stored *s = data;
+
+    json_array_append_new(s->incomplete,
+                          json_pack("{so so so}", "kind", rdl_json_text(kind),
+                                    "text", rdl_json_text(text), "location",
+                                    rdl_json_text(location)));
+    rdl_stored_note(s, rdl_format("raddle prove is not complete because %s%s%s",
+                                  text, location[0] != '\0' ? " at " : "",
+                                  location));
+}
+
 static void stored_prediction(void *data, const struct rdl_prediction *p)
 {
     struct rdl_stored *s = data;
@@ -158,6 +172,7 @@ void rdl_stored_read(struct rdl_stored *s, const char *dir, bool history)
         .requirement = stored_requirement,
         .finding = stored_finding,
         .note = stored_limit,
+        .incomplete = stored_incomplete,
         .prediction = stored_prediction,
         .session = history ? stored_session : NULL,
         .sample = history ? stored_sample : NULL,
@@ -168,6 +183,7 @@ void rdl_stored_read(struct rdl_stored *s, const char *dir, bool history)
         .dir = dir,
         .listing = rdl_listing_new(),
         .limits = json_array(),
+        .incomplete = json_array(),
         .sessions = json_array(),
         .samples = json_pack("{s[] s[] s[] s{}}", "seconds", "executions",
                              "findings", "covered"),
@@ -192,6 +208,7 @@ void rdl_stored_free(struct rdl_stored *s)
     free(s->findings);
     free(s->predictions);
     json_decref(s->limits);
+    json_decref(s->incomplete);
     json_decref(s->sessions);
     json_decref(s->samples);
     rdl_store_summary_free(&s->summary);
@@ -260,13 +277,14 @@ json_t *rdl_stored_json(const struct rdl_stored *s, uint32_t metrics)
     while (s->summary.arguments[n] != NULL)
         n++;
     return json_pack(
-        "{so so so sI sI sf so sO sb so so so so so}", "directory",
+        "{so so so sI sI sf so sO sO sb so so so so so}", "directory",
         rdl_json_text(s->dir), "program", rdl_json_text(s->summary.program),
         "arguments", stored_json_texts(s->summary.arguments, n), "executions",
         (json_int_t)s->summary.executions, "failed",
         (json_int_t)s->summary.failed, "seconds", s->summary.seconds, "notes",
-        stored_json_texts(s->notes, s->n_notes), "limits", s->limits, "capped",
-        s->summary.capped, "recorded",
+        stored_json_texts(s->notes, s->n_notes), "limits", s->limits,
+        "incomplete_because", s->incomplete, "capped", s->summary.capped,
+        "recorded",
         stored_json_metrics(s->summary.asked, s->summary.asked_pairs),
         "besides",
         stored_json_metrics(s->summary.recorded & ~s->summary.asked,

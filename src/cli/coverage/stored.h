@@ -15,6 +15,7 @@ struct rdl_stored {
     size_t n_notes;
     char **notes;   /* sentences: what has changed, and the limits */
     json_t *limits; /* limits of what it shows, as sentences: base/notes.h */
+    json_t *incomplete; /* why the latest raddle prove is not complete */
     size_t n_findings;
     struct rdl_found *findings;
     size_t n_predictions;

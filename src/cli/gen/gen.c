@@ -134,6 +134,7 @@ static int gen_run(struct rdl_gen_session *s)
         rdl_warn("raddle gave up %u of %u jobs (--jobs), because they died "
                  "again and again; their other tests were not run",
                  result.jobs_given_up, cli->jobs);
+    rdl_gen_print_known(s->out, s, &result);
     if (!cli->quiet) {
         rdl_gen_print_learnt(s->out, s, &result);
         rdl_gen_print_summary(s->out, s, &result);

@@ -31,6 +31,8 @@ void rdl_gen_print_learnt(FILE *out, const struct rdl_gen_session *s,
                           const struct rdl_gen_campaign *r);
 void rdl_gen_print_finding(FILE *out, const struct rdl_gen_session *s,
                            const struct rdl_gen_finding *f);
+void rdl_gen_print_known(FILE *out, const struct rdl_gen_session *s,
+                         const struct rdl_gen_campaign *r);
 void rdl_gen_print_summary(FILE *out, const struct rdl_gen_session *s,
                            const struct rdl_gen_campaign *r);
 /* "not linearisable", "deadlock". */

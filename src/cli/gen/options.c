@@ -31,6 +31,7 @@ enum {
     OPT_SEED,
     OPT_CONTINUE,
     OPT_SEQUENTIAL,
+    OPT_HELP_ALL,
 };
 
 /* Limits of one execution, if the user gives none. */
@@ -38,16 +39,19 @@ enum {
 #define SHORTEST_MS 200
 #define MOST_JOBS 64 /* as for raddle test */
 
-static const struct argp_option options[] = {
+/* Not on the one screen of --help: only in --help-all. */
+#define EXPERT OPTION_HIDDEN
+
+static struct argp_option options[] = {
     { "with", OPT_WITH, "FILE", 0, "the module: C source, object or library",
       1 },
     { "pkg", OPT_PKG, "NAME", 0, "take flags and libraries from pkg-config",
       1 },
     { "cflags", OPT_CFLAGS, "FLAGS", 0, "flags for compiling, as one word", 1 },
     { "libs", OPT_LIBS, "FLAGS", 0, "flags for linking, as one word", 1 },
-    { "commands", OPT_DATABASE, "FILE", 0,
+    { "commands", OPT_DATABASE, "FILE", EXPERT,
       "take flags from this compile_commands.json", 1 },
-    { "only", OPT_ONLY, "FILE", 0,
+    { "only", OPT_ONLY, "FILE", EXPERT,
       "take functions of this header (HEADER includes it)", 1 },
     { "spec", OPT_SPEC, "FILE", 0, "what types do not say (--help-spec)", 2 },
     { "list", OPT_LIST, NULL, 0,
@@ -56,24 +60,26 @@ static const struct argp_option options[] = {
     { "tests", OPT_TESTS, "N", 0, "end after N tests (default 2000 or more)",
       3 },
     { "time", 't', "TIME", 0, "end after TIME (30s, 5m, 1h)", 3 },
-    { "schedules", OPT_SCHEDULES, "N", 0, "executions of a test, at most", 3 },
-    { "timeout", OPT_TIMEOUT, "TIME", 0,
+    { "schedules", OPT_SCHEDULES, "N", EXPERT, "executions of a test, at most",
+      3 },
+    { "timeout", OPT_TIMEOUT, "TIME", EXPERT,
       "limit of one execution (default at most 3s)", 3 },
     { "jobs", 'j', "N", 0, "tests side by side (default 1, which repeats)", 3 },
     { "keep-going", 'k', NULL, 0, "go on after a finding", 3 },
     { "continue", OPT_CONTINUE, NULL, 0, "go on where the last session ended",
       3 },
-    { "choose", OPT_CHOOSE, "HOW", 0,
+    { "choose", OPT_CHOOSE, "HOW", EXPERT,
       "choose pairs: least-tried, covcon or random", 3 },
-    { "seed", OPT_SEED, "N", 0, "random seed (default 1)", 3 },
-    { "sequential", OPT_SEQUENTIAL, NULL, 0,
+    { "seed", OPT_SEED, "N", EXPERT, "random seed (default 1)", 3 },
+    { "sequential", OPT_SEQUENTIAL, NULL, EXPERT,
       "also print calls that fail in one thread", 4 },
     { "out", 'o', "DIR", 0, "directory of results (default raddle-gen/NAME)",
       4 },
     { "quiet", 'q', NULL, 0, "print findings only", 4 },
     RDL_OPTION_JSON_ROW(4),
-    { "junit", OPT_JUNIT, "FILE", 0, "write results as JUnit XML", 4 },
-    { "sarif", OPT_SARIF, "FILE", 0, "write results as SARIF 2.1.0", 4 },
+    { "junit", OPT_JUNIT, "FILE", EXPERT, "write results as JUnit XML", 4 },
+    { "sarif", OPT_SARIF, "FILE", EXPERT, "write results as SARIF 2.1.0", 4 },
+    { "help-all", OPT_HELP_ALL, NULL, 0, "list all options", 5 },
     { 0 },
 };
 
@@ -160,6 +166,9 @@ static error_t options_parse(int key, char *arg, struct argp_state *state)
         return 0;
     case OPT_SEED:
         o->seed = rdl_option_count(state, "--seed", arg, 0, UINT64_MAX);
+        return 0;
+    case OPT_HELP_ALL:
+        rdl_options_help_all(state);
         return 0;
     case OPT_SEQUENTIAL:
         o->sequential = true;

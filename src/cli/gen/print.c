@@ -326,7 +326,8 @@ static void print_counts(FILE *out, const struct rdl_gen_campaign *r)
 
     for (size_t i = 0; i < r->pairs.n; i++) {
         pairs += !r->pairs.all[i].barred;
-        covered += !r->pairs.all[i].barred && r->pairs.all[i].covered > 0;
+        covered +=
+            !r->pairs.all[i].barred && rdl_gen_pair_seen(&r->pairs.all[i]);
     }
     fprintf(out,
             "%" PRIu64 " tests, %" PRIu64
@@ -344,7 +345,7 @@ static void print_missing(FILE *out, const struct rdl_gen_session *s,
     for (size_t i = 0; i < r->pairs.n; i++) {
         const struct rdl_gen_pair *p = &r->pairs.all[i];
 
-        if (p->barred || p->covered > 0)
+        if (p->barred || rdl_gen_pair_seen(p))
             continue;
         if (n < most)
             fprintf(out, "%s%s beside %s",
@@ -357,6 +358,23 @@ static void print_missing(FILE *out, const struct rdl_gen_session *s,
         fprintf(out, " and %zu others", n - most);
     if (n > 0)
         fputc('\n', out);
+}
+
+/* What the session that this one continues found: it still counts. */
+void rdl_gen_print_known(FILE *out, const struct rdl_gen_session *s,
+                         const struct rdl_gen_campaign *r)
+{
+    for (size_t i = 0; i < r->n_known; i++) {
+        const struct rdl_gen_finding *f = &r->findings[i];
+        char *title = rdl_gen_title(s, f);
+        char *text = rdl_format(
+            "found before: %s%s%s%s", title, f->source != NULL ? " (" : "",
+            f->source != NULL ? f->source : "", f->source != NULL ? ")" : "");
+
+        rdl_wrap(out, 0, 2, text);
+        free(text);
+        free(title);
+    }
 }
 
 void rdl_gen_print_summary(FILE *out, const struct rdl_gen_session *s,

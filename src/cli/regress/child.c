@@ -17,12 +17,51 @@
 #define NOT_FOUND 127
 #define MOST_TAIL 4096
 
+static const int endings[] = { SIGINT, SIGTERM, SIGHUP };
+#define N_ENDINGS (sizeof(endings) / sizeof(endings[0]))
+
+static struct {
+    bool now;
+    sigset_t wanted, before;
+    int signal; /* that arrived; 0: none */
+} held;
+
+void rdl_child_hold(void)
+{
+    sigemptyset(&held.wanted);
+    sigaddset(&held.wanted, SIGCHLD);
+    for (size_t i = 0; i < N_ENDINGS; i++) {
+        struct sigaction now;
+
+        /* A shell has a command in the background ignore Ctrl-C. */
+        if (sigaction(endings[i], NULL, &now) == 0 && now.sa_handler != SIG_IGN)
+            sigaddset(&held.wanted, endings[i]);
+    }
+    sigprocmask(SIG_BLOCK, &held.wanted, &held.before);
+    held.now = true;
+}
+
+bool rdl_child_interrupted(void)
+{
+    return held.signal != 0;
+}
+
+void rdl_child_release(void)
+{
+    sigprocmask(SIG_SETMASK, &held.before, NULL);
+    held.now = false;
+    if (held.signal != 0)
+        raise(held.signal);
+}
+
 static _Noreturn void child_exec(const struct rdl_child *how,
                                  const char *const *argv, int out)
 {
     const int null = open("/dev/null", O_RDWR);
 
     prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (held.now && !how->finishes)
+        sigprocmask(SIG_SETMASK, &held.before, NULL);
     dup2(null, STDIN_FILENO);
     dup2(out >= 0 ? out : null, STDOUT_FILENO);
     dup2(how->log != NULL && out >= 0 ? out : null, STDERR_FILENO);
@@ -47,16 +86,15 @@ static _Noreturn void child_end(int status)
 /* A build starts processes of its own (make, compilers), and a SIGKILL of
  * raddle reaches none of them: they would write into a worktree that the next
  * raddle removes.  So this process stays between them, and ends the whole group
- * when raddle ends. */
+ * when raddle ends, or at Ctrl-C, which does not reach that group either. */
 static _Noreturn void child_guard(const struct rdl_child *how,
                                   const char *const *argv, int out)
 {
     const pid_t raddle = getppid();
-    sigset_t wanted, before;
+    sigset_t wanted = held.wanted, before;
     int status, got;
     pid_t pid;
 
-    sigemptyset(&wanted);
     sigaddset(&wanted, SIGCHLD);
     sigaddset(&wanted, SIGTERM);
     sigprocmask(SIG_BLOCK, &wanted, &before);
@@ -66,14 +104,15 @@ static _Noreturn void child_guard(const struct rdl_child *how,
         _exit(NOT_FOUND);
     if (pid == 0) {
         setpgid(0, 0);
-        sigprocmask(SIG_SETMASK, &before, NULL);
+        if (!held.now)
+            sigprocmask(SIG_SETMASK, &before, NULL);
         child_exec(how, argv, out);
     }
     setpgid(pid, pid);       /* whoever is first */
     if (getppid() != raddle) /* it ended before prctl() */
         raise(SIGTERM);
     for (;;) {
-        if (sigwait(&wanted, &got) == 0 && got == SIGTERM)
+        if (sigwait(&wanted, &got) == 0 && got != SIGCHLD)
             break;
         if (waitpid(pid, &status, WNOHANG) == pid)
             child_end(status);
@@ -96,10 +135,28 @@ static pid_t child_start(const struct rdl_child *how, const char *const *argv,
     return pid;
 }
 
-static int child_status(pid_t pid)
+/* Waits for it, or for a signal that ends it. */
+static void child_watch(const struct rdl_child *how, pid_t pid)
+{
+    siginfo_t info = { 0 };
+    int got;
+
+    while (waitid(P_PID, (id_t)pid, &info, WEXITED | WNOHANG | WNOWAIT) == 0 &&
+           info.si_pid == 0) {
+        if (sigwait(&held.wanted, &got) != 0 || got == SIGCHLD)
+            continue;
+        held.signal = got;
+        if (!how->finishes)
+            kill(pid, SIGTERM);
+    }
+}
+
+static int child_status(const struct rdl_child *how, pid_t pid)
 {
     int status;
 
+    if (held.now)
+        child_watch(how, pid);
     while (waitpid(pid, &status, 0) < 0) {
         if (errno != EINTR)
             return -1;
@@ -117,7 +174,7 @@ int rdl_child_run(const struct rdl_child *how, const char *const *argv)
 
     if (how->log != NULL && out < 0)
         rdl_die_errno(RDL_EXIT_USAGE, "cannot write %s", how->log);
-    status = child_status(child_start(how, argv, out));
+    status = child_status(how, child_start(how, argv, out));
     if (out >= 0)
         close(out);
     return status;
@@ -140,7 +197,7 @@ char *rdl_child_line(const char *const *argv, int *status)
            (n = read(ends[0], text + size, sizeof(text) - 1 - size)) > 0)
         size += (size_t)n;
     close(ends[0]);
-    *status = child_status(pid);
+    *status = child_status(&how, pid);
     text[size] = '\0';
     text[strcspn(text, "\n")] = '\0';
     return *status == 0 ? rdl_strdup(text) : NULL;

@@ -29,38 +29,47 @@ enum {
 };
 
 static struct argp_option regress_options[] = {
-    { "old-store", OPT_OLD_STORE, "DIR", 0,
-      "compare with the campaign in DIR, not the build before", 7 },
+    { "old-store", OPT_OLD_STORE, "DIR", 0, "compare with the campaign in DIR",
+      7 },
     { "old-program", OPT_OLD_PROGRAM, "PATH", 0,
       "compare with this program; raddle tests it first", 7 },
     { "old", OPT_OLD, "REV", 0, "compare with a git revision (needs --build)",
       7 },
     { "build", OPT_BUILD, "CMD", 0, "how to build REV: run in its worktree",
       7 },
-    { "old-time", OPT_OLD_TIME, "TIME", 0,
+    { "old-time", OPT_OLD_TIME, "TIME", OPTION_HIDDEN,
       "test the old build for at most TIME", 7 },
-    { "keep", OPT_KEEP, NULL, 0, "keep the worktree of REV", 7 },
+    { "keep", OPT_KEEP, NULL, OPTION_HIDDEN, "keep the worktree of REV", 7 },
     { "new-only", OPT_NEW_ONLY, NULL, 0,
       "exit with 1 only for what did not fail before", 7 },
-    { "capp", OPT_CAPP, "WHAT", 0,
-      "capp-some, capp-all: by line, function, file or field", 7 },
+    { "capp", OPT_CAPP, "WHAT", OPTION_HIDDEN,
+      "capp-some, capp-all: by line, function, file or field; "
+      "',stack': callers too",
+      7 },
     { 0 },
 };
 
-static enum rdl_capp regress_capp(struct argp_state *state, const char *text)
+static void regress_capp(struct rdl_regress *r, struct argp_state *state,
+                         const char *text)
 {
     static const char *const names[] = { [RDL_CAPP_LINE] = "line",
                                          [RDL_CAPP_FUNCTION] = "function",
                                          [RDL_CAPP_FILE] = "file",
                                          [RDL_CAPP_FIELD] = "field" };
+    const size_t n = strcspn(text, ",");
 
+    r->capp_stack = strcmp(text + n, ",stack") == 0;
     for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
-        if (strcmp(text, names[i]) == 0)
-            return (enum rdl_capp)i;
+        if (strncmp(text, names[i], n) == 0 && names[i][n] == '\0' &&
+            (text[n] == '\0' || (r->capp_stack && i != RDL_CAPP_FIELD))) {
+            r->capp = (enum rdl_capp)i;
+            return;
+        }
     }
-    argp_error(state, "--capp takes line, function, file or field, not '%s'",
+    argp_error(state,
+               "--capp takes line, function, file or field, and ',stack' "
+               "after one of the first three, not '%s'",
                text);
-    return RDL_CAPP_LINE;
 }
 
 static error_t regress_parse(int key, char *arg, struct argp_state *state)
@@ -90,7 +99,7 @@ static error_t regress_parse(int key, char *arg, struct argp_state *state)
         r->new_only = true;
         return 0;
     case OPT_CAPP:
-        r->capp = regress_capp(state, arg);
+        regress_capp(r, state, arg);
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;
@@ -172,6 +181,8 @@ static void regress_aim(void *data, struct rdl_campaign *c)
                 lost);
     rdl_comparison_aim(&r->comparison, c);
     rdl_regress_mark(r, c);
+    if (r->capp_stack)
+        rdl_regress_mark_calls(r, c);
 }
 
 /* For raddle report. */
@@ -231,11 +242,8 @@ int rdl_cmd_regress(int argc, char **argv)
         { &own, 0, NULL, 0 },
         { NULL, 0, NULL, 0 },
     };
-    static const char *const rare[] = {
-        "steps",       "timeout",      "fail-malloc", "patient", "isolation",
-        "end-signal",  "leaks",        "peer",        "metrics", "annotations",
-        "expect-exit", "suppressions", "fresh",       NULL,
-    };
+    static const char *const rare[] = { "fail-malloc", "peer",  "fresh", "seed",
+                                        "strategy",    "junit", NULL };
     static const char *const without[] = { "cases", "targets", "guide",
                                            "observe", NULL };
     struct rdl_regress r = { .with = NULL };

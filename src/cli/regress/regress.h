@@ -22,6 +22,7 @@ struct rdl_regress {
         RDL_CAPP_FILE,
         RDL_CAPP_FIELD,
     } capp;
+    bool capp_stack; /* also code that a changed call is inside of */
     /* What it is compared with, for people: "the build before". */
     char *with;
     char *new_build; /* its build id, or NULL */
@@ -59,6 +60,13 @@ bool rdl_regress_look(const struct rdl_test_options *o, const char *program,
 /* status.c: marks the locations of changed code, for the strategies of --capp.
  */
 void rdl_regress_mark(const struct rdl_regress *r, struct rdl_campaign *c);
+
+/* on_stack.c: marks the calls in changed code, for `--capp=...,stack`.  Is it
+ * changed as --capp says? (status.c) */
+void rdl_regress_mark_calls(const struct rdl_regress *r,
+                            struct rdl_campaign *c);
+bool rdl_regress_changed(const struct rdl_regress *r,
+                         const struct rdl_places_place *p);
 
 /* worktree.c: builds the revision in a worktree of its own, and runs its
  * campaign; returns the directory of that campaign, which the caller frees. */

@@ -144,6 +144,8 @@ void rdl_regress_run(const struct rdl_regress *r,
     rdl_child_run(&how, rm);
     w = run_command(r, o, program, part);
     status = rdl_child_run(&how, (const char *const *)w.all);
+    if (rdl_child_interrupted())
+        return; /* the campaign was cut short */
     if (status < 0 || status == RDL_EXIT_USAGE || status == RDL_EXIT_INTERNAL)
         rdl_die(
             RDL_EXIT_NOTHING,

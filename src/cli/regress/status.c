@@ -53,8 +53,8 @@ static bool status_changed_file(const struct rdl_mapping *m, const char *file)
     return false;
 }
 
-static bool status_changed(const struct rdl_regress *r,
-                           const struct rdl_places_place *p)
+bool rdl_regress_changed(const struct rdl_regress *r,
+                         const struct rdl_places_place *p)
 {
     const struct rdl_mapping *m = &r->comparison.mapping;
     const size_t f = status_function(m->is, p);
@@ -81,7 +81,7 @@ void rdl_regress_mark(const struct rdl_regress *r, struct rdl_campaign *c)
     const struct rdl_places *p = &r->comparison.places;
 
     for (size_t i = 0; i < p->n; i++) {
-        if (status_changed(r, &p->all[i]))
+        if (rdl_regress_changed(r, &p->all[i]))
             rdl_class_changed(&c->observe.coverage, p->all[i].location);
     }
 }

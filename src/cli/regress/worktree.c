@@ -1,9 +1,10 @@
 /* worktree.c - a git revision as the old build: see regress.h.
  *
  * The revision gets a worktree of its own below the campaign's directory, which
- * raddle removes when its campaign has ended, or has failed.  A raddle that was
- * killed leaves one; the next one removes all that are there.  The campaign
- * stays: a later comparison with the same commit and command needs no build. */
+ * raddle removes when its campaign has ended, or has failed, or at Ctrl-C.  A
+ * raddle that was killed leaves one; the next one removes all that are there.
+ * The campaign stays: a later comparison with the same commit and command needs
+ * no build. */
 #include "cli/regress/regress.h"
 
 #include "base/hash.h"
@@ -67,7 +68,7 @@ static void worktree_find(struct worktree *w, const char *revision)
 /* The worktree and what git knows of it; it may be half there. */
 static void worktree_remove(const struct worktree *w, const char *path)
 {
-    const struct rdl_child how = { .dir = w->top };
+    const struct rdl_child how = { .dir = w->top, .finishes = true };
     const char *const away[] = { "git",     "worktree", "remove",
                                  "--force", path,       NULL };
     const char *const rm[] = { "rm", "-rf", "--", path, NULL };
@@ -97,14 +98,25 @@ static void worktree_remove_all(const struct worktree *w)
         closedir(list);
 }
 
+/* Ends raddle if Ctrl-C has ended the latest command. */
+static void worktree_look(const struct worktree *w)
+{
+    if (!rdl_child_interrupted())
+        return;
+    worktree_remove(w, w->path);
+    rdl_child_release();
+}
+
 static void worktree_add(const struct worktree *w, const char *revision)
 {
     const struct rdl_child how = { .dir = w->top, .log = w->log };
     const char *const add[] = { "git",     "worktree", "add",     "--detach",
                                 "--force", w->path,    w->commit, NULL };
+    const int status = rdl_child_run(&how, add);
     char *said;
 
-    if (rdl_child_run(&how, add) == 0)
+    worktree_look(w);
+    if (status == 0)
         return;
     worktree_remove(w, w->path);
     said = rdl_child_tail(w->log, LAST_LINES);
@@ -117,7 +129,7 @@ static void worktree_build(const struct worktree *w, const char *revision,
 {
     const char *const argv[] = { "sh", "-c", command, NULL };
     char *dir = rdl_format("%s/%s", w->path, w->prefix);
-    char cc[4096], *said;
+    char cc[4096], *said, *how_ended;
     const struct rdl_child how = {
         .dir = dir,
         .log = w->log,
@@ -127,14 +139,15 @@ static void worktree_build(const struct worktree *w, const char *revision,
     const int status = rdl_child_run(&how, argv);
 
     free(dir);
+    worktree_look(w);
     if (status == 0)
         return;
     worktree_remove(w, w->path);
     said = rdl_child_tail(w->log, LAST_LINES);
-    rdl_die(RDL_EXIT_NOTHING,
-            "%s does not build with --build '%s' (status "
-            "%d):\n%s",
-            revision, command, status, said);
+    how_ended = status < 0 ? rdl_format("a signal ended it")
+                           : rdl_format("status %d", status);
+    rdl_die(RDL_EXIT_NOTHING, "%s does not build with --build '%s' (%s)%s%s",
+            revision, command, how_ended, said[0] != '\0' ? ":\n" : "", said);
 }
 
 /* Where the program is in the worktree; the caller frees it. */
@@ -170,6 +183,7 @@ static void worktree_test(struct rdl_regress *r,
                 r->build, r->revision, o->command[0]);
     }
     rdl_regress_run(r, o, program, dir);
+    worktree_look(w);
     if (!r->keep)
         worktree_remove(w, w->path);
     free(program);
@@ -196,9 +210,11 @@ char *rdl_regress_revision(struct rdl_regress *r,
     dir = rdl_format("%s/%.12s-%08x", w.all, w.commit, (unsigned)(hash >> 32));
     w.path = rdl_format("%s" TREE, dir);
     w.log = rdl_format("%s.log", dir);
+    rdl_child_hold();
     worktree_remove_all(&w);
     if (!rdl_store_there(dir))
         worktree_test(r, o, &w, dir);
+    rdl_child_release();
     r->with = rdl_format("%s (%.7s)", r->revision, w.commit);
     rdl_lock_dir_free(&lock);
     free(w.top);

@@ -137,12 +137,46 @@ static void campaign_assembler(struct rdl_notes *notes, const char *path)
     rdl_noted_free(&a);
 }
 
-/* Of the program alone: its libraries come at the end. */
-static void campaign_unseen(void *data, struct rdl_campaign *c)
+static bool campaign_notes(const char *path, const char *section)
 {
+    struct rdl_noted noted = rdl_noted_read(path, section);
+    const bool any = noted.n > 0;
+
+    rdl_noted_free(&noted);
+    return any;
+}
+
+/* May code of the program or its libraries synchronise threads without raddle
+ * seeing it, also if they take no steps there? */
+static bool campaign_hides(const char *program)
+{
+    struct rdl_objects all;
+    bool hides = campaign_notes(program, RDL_NOTED_FOREIGN);
+
+    if (hides || rdl_objects_only_c(program))
+        return hides;
+    if (rdl_objects_read(program, &all) != 0)
+        return true;
+    for (size_t i = 0; i < all.n; i++) {
+        const struct rdl_linked *l = &all.objects[i];
+
+        hides = hides || !(l->system || rdl_objects_is_instrumented(l)) ||
+                campaign_notes(l->o.path, RDL_NOTED_ASSEMBLER) ||
+                campaign_notes(l->o.path, RDL_NOTED_FOREIGN);
+    }
+    rdl_objects_free(&all);
+    return hides;
+}
+
+/* Notes are of the program alone: those of its libraries come at the end. */
+static bool campaign_unseen(void *data, struct rdl_campaign *c, bool all)
+{
+    const char *path = c->options.worker.path;
+
     (void)data;
     if (!rdl_notes_have(&c->notes, RDL_NOTE_ASSEMBLER))
-        campaign_assembler(&c->notes, c->options.worker.path);
+        campaign_assembler(&c->notes, path);
+    return all && campaign_hides(path);
 }
 
 /* Instructions of the program whose results differ from run to run. */
@@ -182,7 +216,7 @@ static void campaign_proof(struct rdl_campaign *c,
         return;
     calls = rdl_library_calls_of(path, subject->runtime);
     if (calls.n > 0)
-        rdl_uninstrumented_calls(&c->notes, calls.first, calls.n - 1);
+        rdl_uninstrumented_calls(&c->notes, calls.names, calls.n - calls.named);
     accesses = rdl_noted_read(path, RDL_NOTED_UNHOOKED);
     if (accesses.n > 0)
         rdl_uninstrumented_places(&c->notes, RDL_NOTE_UNHOOKED, accesses.first,

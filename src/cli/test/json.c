@@ -52,9 +52,10 @@ static json_t *json_expectation(const struct rdl_found *f)
 /* What a data race has beyond other findings; null for others. */
 static json_t *json_race(const struct rdl_found *f)
 {
-    const char *proof = f->code == RDL_RACE_SEEN    ? "seen"
-                        : f->code == RDL_RACE_ORDER ? "memory-order"
-                                                    : NULL;
+    const char *proof = f->code == RDL_RACE_SEEN        ? "seen"
+                        : f->code == RDL_RACE_ORDER     ? "memory-order"
+                        : f->code == RDL_RACE_UNORDERED ? "unordered"
+                                                        : NULL;
 
     if (!rdl_detector_about(f->kind, RDL_ABOUT_RACE))
         return json_null();
@@ -245,7 +246,7 @@ static json_t *json_of_estimate(const struct rdl_claim *claim)
 static json_t *json_of_bounds(const struct rdl_claim *claim)
 {
     const struct rdl_reach *r = claim->reach;
-    const char *unit = rdl_claim_unit(claim->bound);
+    const char *unit = rdl_claim_unit(claim->bound, 2);
     json_t *bounds =
         json_pack("{si si si ss sb}", "spurious", (int)claim->spurious, "weak",
                   (int)claim->weak, "allocations", (int)claim->allocations,
@@ -298,6 +299,14 @@ static json_t *json_of_targets(const struct rdl_campaign *c)
         return json_null();
     return json_pack("{sI sI}", "given", (json_int_t)c->targets, "unknown",
                      (json_int_t)c->targets_unknown);
+}
+
+static json_t *json_of_reorderings(const struct rdl_foresight *f)
+{
+    return json_pack("{s:I, s:I, s:I, s:I, s:b}", "executions",
+                     (json_int_t)f->executions, "steps", (json_int_t)f->steps,
+                     "found", (json_int_t)f->n, "run", (json_int_t)f->given,
+                     "partial", f->partial);
 }
 
 json_t *rdl_test_json(const struct rdl_test_result *r)
@@ -366,6 +375,7 @@ json_t *rdl_test_json(const struct rdl_test_result *r)
         .predictions =
             rdl_predicted_json(c->predictions.all, c->predictions.n,
                                claim.complete && claim.reach->deadlocks == 0),
+        .reorderings = json_of_reorderings(&c->foresight),
         .exploration = json_of_exploration(c, &claim),
         .n_findings = c->findings.n + c->warnings.n,
         .findings = findings,

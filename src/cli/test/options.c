@@ -75,16 +75,16 @@ enum {
     OPT_HELP_ALL,
 };
 
-/* Rarely needed: only in --help-all. */
+/* Not on the one screen of --help: only in --help-all. */
 #define EXPERT OPTION_HIDDEN
 
 static struct argp_option options[] = {
     { "executions", 'n', "N", 0, "end after N executions", 1 },
     { "time", 't', "TIME", 0, "end after TIME (30s, 5m, 1h)", 1 },
-    { "steps", OPT_STEPS, "N", 0,
+    { "steps", OPT_STEPS, "N", EXPERT,
       "cut an execution after N steps (default 1000000)", 1 },
-    { "timeout", OPT_TIMEOUT, "TIME", 0, "limit of one execution (default 10s)",
-      1 },
+    { "timeout", OPT_TIMEOUT, "TIME", EXPERT,
+      "limit of one execution (default 10s)", 1 },
     { "until", OPT_UNTIL, "WHAT", 0,
       "end at: saturation, finding or coverage=95%", 1 },
     { "window", OPT_WINDOW, "N", EXPERT,
@@ -93,7 +93,7 @@ static struct argp_option options[] = {
       "go on after a finding, collect distinct ones", 1 },
     { "strategy", 's', "NAME", 0, "see raddle list strategies (default auto)",
       2 },
-    { "metrics", OPT_METRICS, "LIST", 0,
+    { "metrics", OPT_METRICS, "LIST", EXPERT,
       "coverage to record: see raddle list metrics", 2 },
     { "observe", OPT_OBSERVE, "N", EXPERT,
       "estimate what can be covered from N executions (default 10)", 2 },
@@ -114,15 +114,15 @@ static struct argp_option options[] = {
     { "similarity-length", OPT_SIMILARITY_LENGTH, "N", EXPERT,
       "similarity: lower PERCENT with more than N probes", 2 },
     { "preemptions", RDL_OPT_PREEMPTIONS, "N", EXPERT,
-      "prove: only interleavings with at most N preemptions", 2 },
+      "prove: only with at most N preemptions", 2 },
     { "delays", RDL_OPT_DELAYS, "N", EXPERT,
-      "prove: only interleavings with at most N delays", 2 },
+      "prove: only with at most N delays", 2 },
     { "spurious", RDL_OPT_SPURIOUS, "N", EXPERT,
-      "prove: let each thread wake spuriously N times (default 0)", 2 },
+      "prove: spurious wake-ups of a thread (default 0)", 2 },
     { "weak-failures", RDL_OPT_WEAK_FAILURES, "N", EXPERT,
-      "prove: let weak operations fail N times in each thread (default 0)", 2 },
+      "prove: weak failures of each thread (default 0)", 2 },
     { "memory", RDL_OPT_MEMORY, "SIZE", EXPERT,
-      "prove: what the search may use in all (default 256M)", 2 },
+      "prove: limit of the search (default 256M)", 2 },
     { "seed", OPT_SEED, "N", 0, "random seed; with -j1 it repeats (default 1)",
       2 },
     { "no-spurious", OPT_NO_SPURIOUS, NULL, EXPERT,
@@ -135,7 +135,7 @@ static struct argp_option options[] = {
       "let allocations fail now and then", 2 },
     { "engine", OPT_ENGINE, "NAME", EXPERT,
       "run threads on: fiber (default) or kernel", 3 },
-    { "isolation", OPT_ISOLATION, "NAME", 0,
+    { "isolation", OPT_ISOLATION, "NAME", EXPERT,
       "fresh state by: rewind (default), fork or exec", 3 },
     { "jobs", 'j', "N", 0, "executions side by side (default: one per CPU)",
       3 },
@@ -154,7 +154,7 @@ static struct argp_option options[] = {
     { "die-at", RDL_OPT_DIE_AT, "N", OPTION_HIDDEN, NULL, 3 },
     { "cases", OPT_CASES, "PATTERN", OPTION_ARG_OPTIONAL,
       "a campaign for each case of a test suite", 4 },
-    { "expect-exit", OPT_EXPECT_EXIT, "N", 0,
+    { "expect-exit", OPT_EXPECT_EXIT, "N", EXPERT,
       "exit status that means success (default 0)", 4 },
     { "expect-handled", OPT_EXPECT_HANDLED, NULL, EXPERT,
       "failures that the program's handlers end are fine", 4 },
@@ -170,9 +170,10 @@ static struct argp_option options[] = {
       "block races: report, fail or off (default)", 4 },
     { "associations", OPT_ASSOCIATIONS, "HOW", OPTION_ARG_OPTIONAL | EXPERT,
       "races on associated variables: the same", 4 },
-    { "leaks", OPT_LEAKS, NULL, 0, "report threads that still run at exit", 4 },
+    { "leaks", OPT_LEAKS, NULL, EXPERT, "report threads that still run at exit",
+      4 },
     { "peer", OPT_PEER, "CMD", 0, "run CMD beside each execution", 4 },
-    { "end-signal", OPT_END_SIGNAL, "SIG", 0,
+    { "end-signal", OPT_END_SIGNAL, "SIG", EXPERT,
       "send SIG to PROGRAM when CMD has ended", 4 },
     { "out", 'o', "DIR", 0, "campaign directory (default raddle-out/NAME)", 5 },
     { "no-shrink", OPT_NO_SHRINK, NULL, EXPERT, "do not minimise schedules",
@@ -183,9 +184,9 @@ static struct argp_option options[] = {
     { "json", OPT_JSON, "FILE", 0, "write results as JSON (- for stdout)", 5 },
     { "junit", OPT_JUNIT, "FILE", 0, "write results as JUnit XML", 5 },
     { "sarif", OPT_SARIF, "FILE", 0, "write results as SARIF 2.1.0", 5 },
-    { "annotations", OPT_ANNOTATIONS, NULL, 0,
+    { "annotations", OPT_ANNOTATIONS, NULL, EXPERT,
       "print findings for GitHub Actions", 5 },
-    { "suppressions", OPT_SUPPRESSIONS, "FILE", 0,
+    { "suppressions", OPT_SUPPRESSIONS, "FILE", EXPERT,
       "leave out the findings that FILE names", 5 },
     { "error-exitcode", OPT_ERROR_EXITCODE, "N", EXPERT,
       "exit status with findings (default 1)", 5 },
@@ -195,19 +196,9 @@ static struct argp_option options[] = {
     { "width", OPT_WIDTH, "N", EXPERT,
       "columns of tables (default: the terminal's, or 160)", 5 },
     { "quiet", 'q', NULL, 0, "print only findings, errors and caveats", 5 },
-    { "help-all", OPT_HELP_ALL, NULL, 0, "list expert options too", 6 },
+    { "help-all", OPT_HELP_ALL, NULL, 0, "list all options", 6 },
     { 0 },
 };
-
-/* Options without a text are for the tests. */
-static void options_help_all(const struct argp_state *state)
-{
-    for (struct argp_option *o = options; o->name != NULL; o++) {
-        if (o->doc != NULL)
-            o->flags &= ~OPTION_HIDDEN;
-    }
-    argp_state_help(state, stdout, ARGP_HELP_STD_HELP);
-}
 
 static error_t options_parse(int key, char *arg, struct argp_state *state)
 {
@@ -294,7 +285,7 @@ static error_t options_parse(int key, char *arg, struct argp_state *state)
                                     RDL_TABLE_WIDEST);
         break;
     case OPT_HELP_ALL:
-        options_help_all(state);
+        rdl_options_help_all(state);
         break;
     case OPT_CASES:
         o->cases = true;

@@ -181,7 +181,7 @@ void rdl_test_options_prove(struct rdl_test_options *o)
     if (strcmp(o->strategy, "dfs") == 0 && o->bound != RDL_BOUND_NONE)
         rdl_die(RDL_EXIT_USAGE,
                 "--strategy dfs has no bound: leave out --%s, or the strategy",
-                rdl_claim_unit(o->bound));
+                rdl_claim_unit(o->bound, 2));
     if (strcmp(o->strategy, "dfs") == 0)
         o->bound = RDL_BOUND_SCHEDULES;
     if (o->memory == 0)
@@ -205,11 +205,12 @@ void rdl_test_options_prove(struct rdl_test_options *o)
 
 void rdl_test_options_no_prove(const struct rdl_test_options *o)
 {
-    const char *option = o->bound != RDL_BOUND_NONE ? rdl_claim_unit(o->bound)
-                         : o->spurious > 0          ? "spurious"
-                         : o->weak > 0              ? "weak-failures"
-                         : o->memory > 0            ? "memory"
-                                                    : NULL;
+    const char *option = o->bound != RDL_BOUND_NONE
+                             ? rdl_claim_unit(o->bound, 2)
+                         : o->spurious > 0 ? "spurious"
+                         : o->weak > 0     ? "weak-failures"
+                         : o->memory > 0   ? "memory"
+                                           : NULL;
 
     if (option != NULL)
         rdl_die(RDL_EXIT_USAGE,

@@ -74,8 +74,9 @@ static void owner_shrunk(const struct rdl_show *show,
                           found->switches_from, text, sizeof(text));
     if (found->kept) {
         fputc('\n', out);
-        rdl_clean_line(out, "kept: %s has a shorter one%s%s", found->schedule,
-                       found->shrunk ? ": " : "", found->shrunk ? text : "");
+        rdl_clean_line(out, "kept: %s has one as good or better%s%s",
+                       found->schedule, found->shrunk ? ": " : "",
+                       found->shrunk ? text : "");
     } else if (found->shrunk)
         fprintf(
             out, "\n%s %s%s\n",

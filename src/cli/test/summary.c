@@ -5,11 +5,17 @@
 #include "campaign/claim.h"
 #include "detect/detector.h"
 #include "report/predicted.h"
+#include "report/table/table.h"
 #include "strategy/strategy.h"
+#include "util/alloc.h"
 #include "util/clean_print.h"
 #include "util/shell_quote.h"
+#include "util/width.h"
+#include "util/wrap.h"
 
 #include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
 static const char *summary_plural(uint64_t n)
 {
@@ -20,7 +26,7 @@ static const char *summary_plural(uint64_t n)
 static void summary_bounded(FILE *out, const struct rdl_claim *claim)
 {
     const struct rdl_reach *r = claim->reach;
-    const char *unit = rdl_claim_unit(claim->bound);
+    const char *unit = rdl_claim_unit(claim->bound, /*n=*/2);
 
     if (claim->bound == RDL_BOUND_SCHEDULES)
         fprintf(out, "in %llu schedules\n", (unsigned long long)r->schedules);
@@ -33,7 +39,7 @@ static void summary_bounded(FILE *out, const struct rdl_claim *claim)
     fprintf(out,
             "\nnot a proof: raddle has not run interleavings that need more "
             "than %u %s\n",
-            claim->most, unit);
+            claim->most, rdl_claim_unit(claim->bound, claim->most));
 }
 
 /* "complete: 90 interleavings (0 deadlocks, 0 blocked), none failed" */
@@ -48,7 +54,7 @@ static void summary_explored(FILE *out, const struct rdl_campaign *c)
     n = r->ended + r->deadlocks;
     if (claim.within)
         fprintf(out, "complete within %u %s", claim.most,
-                rdl_claim_unit(claim.bound));
+                rdl_claim_unit(claim.bound, claim.most));
     else
         fputs(claim.complete  ? "complete"
               : claim.stopped ? "stopped"
@@ -165,8 +171,8 @@ static void summary_time(FILE *out, const struct rdl_time_mode *m)
                 (unsigned long long)m->idle);
 }
 
-void rdl_test_summary(FILE *out, const struct rdl_campaign *c,
-                      const struct rdl_verdict *verdict)
+static void summary_lines(FILE *out, const struct rdl_campaign *c,
+                          const struct rdl_verdict *verdict)
 {
     const struct rdl_claim claim = rdl_claim_of(c);
     uint64_t skipped = rdl_campaign_skipped(c);
@@ -191,7 +197,8 @@ void rdl_test_summary(FILE *out, const struct rdl_campaign *c,
             (unsigned long long)c->options.config.seed);
     summary_verdict(out, c, verdict);
     summary_warnings(out, c);
-    summary_time(out, &c->time);
+    if (!claim.explores) /* summary_explored() says it */
+        summary_time(out, &c->time);
     summary_explored(out, c);
     if (c->options.confirm != NULL)
         rdl_predicted_confirmed(out, c->predictions.all, c->predictions.n);
@@ -219,6 +226,27 @@ void rdl_test_summary(FILE *out, const struct rdl_campaign *c,
                 "%llu of them lost: killed from outside (SIGKILL), also when "
                 "repeated\n",
                 (unsigned long long)c->totals.lost);
+}
+
+/* A terminal gets lines of its width; a file keeps them whole, to be searched.
+ */
+void rdl_test_summary(FILE *out, const struct rdl_campaign *c,
+                      const struct rdl_verdict *verdict)
+{
+    const size_t width = isatty(fileno(out)) ? rdl_table_width(out) : SIZE_MAX;
+    char *text, *save, *line;
+    size_t size;
+    FILE *memory = rdl_alloc_stream(&text, &size);
+
+    summary_lines(memory, c, verdict);
+    fclose(memory);
+    for (line = strtok_r(text, "\n", &save); line != NULL;
+         line = strtok_r(NULL, "\n", &save))
+        if (rdl_width(line) > width)
+            rdl_wrap_to(out, width, 0, 2, line);
+        else
+            fprintf(out, "%s\n", line);
+    free(text);
 }
 
 void rdl_test_known(FILE *out, const struct rdl_campaign *c)

@@ -7,6 +7,7 @@
 #include "cli/test/campaign.h"
 #include "cli/test/ci.h"
 #include "cli/test/command.h"
+#include "campaign/predict/stored.h"
 #include "cli/test/json.h"
 #include "cli/test/suite.h"
 #include "cli/test/summary.h"
@@ -103,26 +104,49 @@ static void test_suppressions(struct rdl_suppressions *s, const char *path)
         rdl_die_error(&error);
 }
 
-/* The command had nothing to run: its build is the old one.  Its files say
- * so. */
-static void test_same_build(const struct rdl_test_options *o, int code,
-                            struct rdl_ci_files *ci, FILE *json, FILE *out)
+/* There is nothing to run, and the files say so.  `extra`: for the JSON object,
+ * or NULL; taken over. */
+static void test_nothing(const struct rdl_test_options *o, int code,
+                         const char *verdict, const char *why, json_t *extra,
+                         struct rdl_ci_files *ci, FILE *json, FILE *out)
 {
-    const struct rdl_test_result result = { .exit_status = code };
+    const struct rdl_test_result result = { .exit_status = code, .why = why };
+    json_t *object;
 
     rdl_test_ci_end(ci, o, &result, &result, 1, out);
-    if (json != NULL)
-        rdl_session_json_end(
-            json, o->json,
-            rdl_json_write(json,
-                           json_pack("{so si ss s[] s{sb}}", "program",
-                                     rdl_json_text(o->command[0]), "executions",
-                                     0, "verdict", "same-build", "findings",
-                                     "regress", "same_build", true)));
+    if (json != NULL) {
+        object =
+            json_pack("{so si ss s[] si ss*}", "program",
+                      rdl_json_text(o->command[0]), "executions", 0, "verdict",
+                      verdict, "findings", "exit_status", code, "why", why);
+        if (extra != NULL)
+            json_object_update(object, extra);
+        rdl_session_json_end(json, o->json, rdl_json_write(json, object));
+    }
+    json_decref(extra);
+}
+
+/* --confirm: has that campaign predicted something? */
+static bool test_confirms(const struct rdl_test_options *o)
+{
+    struct rdl_predictions predicted;
+    struct rdl_error error;
+    bool any;
+
+    if (o->confirm == NULL)
+        return true;
+    rdl_predictions_make(&predicted);
+    if (!rdl_predictions_read(&predicted, o->confirm, &error))
+        rdl_die_error(&error);
+    any = predicted.n > 0;
+    rdl_predictions_free(&predicted);
+    return any;
 }
 
 int rdl_test_main(int argc, char **argv, const struct rdl_test_command *command)
 {
+    static const char nothing_predicted[] =
+        "--confirm: that campaign has predicted nothing";
     struct rdl_test_options o;
     struct rdl_program program;
     struct rdl_test_owner t = { .options = &o, .command = command };
@@ -155,12 +179,20 @@ int rdl_test_main(int argc, char **argv, const struct rdl_test_command *command)
     rdl_test_ci_open(&ci, &o, t.show.out);
     rdl_panel_make(&t.panel, !o.quiet);
     if (command->begin != NULL &&
-        !command->begin(command->data, &t, &o, &program, &code))
-        test_same_build(&o, code, &ci, json, t.show.out);
-    else if (o.cases)
+        !command->begin(command->data, &t, &o, &program, &code)) {
+        test_nothing(&o, code, "same-build", NULL,
+                     json_pack("{s{sb}}", "regress", "same_build", true), &ci,
+                     json, t.show.out);
+    } else if (!test_confirms(&o)) {
+        code = RDL_EXIT_NOTHING;
+        rdl_warn("%s", nothing_predicted);
+        test_nothing(&o, code, "nothing-predicted", nothing_predicted, NULL,
+                     &ci, json, t.show.out);
+    } else if (o.cases) {
         code = rdl_test_suite(&t, &cases, &program, runtime, &ci, json);
-    else
+    } else {
         code = test_run(command, &t, &program, runtime, &ci, json);
+    }
     rdl_test_owner_free(&t);
     rdl_targets_free(&o.targets);
     rdl_program_free(&program);
@@ -182,12 +214,14 @@ int rdl_cmd_test(int argc, char **argv)
 
 int rdl_cmd_prove(int argc, char **argv)
 {
+    static const char *const rare[] = { "fail-malloc", "seed", "junit", NULL };
     static const struct rdl_test_command prove = {
         .name = "raddle prove",
         .doc = "Runs every interleaving of PROGRAM once, until the first "
                "failure, or to the end with -k. Exit status 0: complete, and "
                "none failed; 1: a failure; 3: not complete.",
         .prove = true,
+        .rare = rare,
     };
 
     return rdl_test_main(argc, argv, &prove);

@@ -20,6 +20,9 @@ enum rdl_class {
     RDL_N_CLASSES, /* as the class at work: all of them */
 };
 
+/* Places for calls in changed code; three quarters of them can be used. */
+#define RDL_CHANGED_CALLS (1 << 14)
+
 /* In shared memory (memory.h); their sets are in rdl_requirements_arrays. */
 struct rdl_classes {
     uint32_t set;              /* the driver has filled them */
@@ -27,8 +30,9 @@ struct rdl_classes {
     uint32_t stamp;            /* changes with the members and with `at` */
     uint32_t at;               /* the class at work */
     uint32_t combines;         /* the phase: 0 STP, 1 CTP */
-    uint32_t dry;  /* executions in a row without a new singular requirement */
-    uint32_t slow; /* in a row that added less than 1 % of the pairs */
+    uint32_t dry;   /* executions in a row without a new singular requirement */
+    uint32_t slow;  /* in a row that added less than 1 % of the pairs */
+    uint32_t calls; /* in changed code */
 };
 
 struct rdl_coverage;
@@ -40,6 +44,12 @@ void rdl_class_add(struct rdl_coverage *c, enum rdl_class to, uint32_t id);
 void rdl_classes_filled(struct rdl_coverage *c);
 /* The code at this location changed. */
 void rdl_class_changed(struct rdl_coverage *c, uint32_t location);
+/* This call (its return address, as a key: locations.h) is in changed code.
+ * False: there is no room left. */
+bool rdl_class_changed_call(struct rdl_coverage *c, uint64_t key);
+/* Are there any?  Is this one? */
+bool rdl_class_calls(const struct rdl_coverage *c);
+bool rdl_class_call_changed(const struct rdl_coverage *c, uint64_t key);
 /* How many of a class are covered. */
 uint32_t rdl_class_covered(const struct rdl_coverage *c, enum rdl_class of);
 

@@ -61,6 +61,8 @@ static size_t memory_layout(char *base,
     r->done_set = memory_take(base, &at, set);
     r->changed_set =
         memory_take(base, &at, rdl_bits_words(places) * sizeof(uint64_t));
+    r->changed_calls =
+        memory_take(base, &at, RDL_CHANGED_CALLS * sizeof(uint64_t));
     r->log = memory_take(base, &at, n * sizeof(uint32_t));
     r->heads = memory_take(base, &at, places * sizeof(uint32_t));
     r->open =

@@ -66,6 +66,8 @@ struct rdl_requirements_arrays {
     uint32_t *log; /* by time of first covering: 0..n_log-1 */
     /* By location: is it code that a change touched? */
     uint64_t *changed_set;
+    /* Calls in such code: a hash table of the locations' keys (classes.h). */
+    uint64_t *changed_calls;
     /* By location: the newest requirement that contains it; by location and
      * metric: the number of requirements there that are estimated and not
      * covered. */

@@ -117,13 +117,13 @@ static void races_collect(struct search *c, struct clues *out)
     if (first == NULL || second == NULL)
         return;
     f = rdl_fact_new(
-        out, r->proof == RDL_RACE_SEEN ? RDL_FACT_RACE : RDL_FACT_WEAK_ORDER,
+        out, r->proof == RDL_RACE_ORDER ? RDL_FACT_WEAK_ORDER : RDL_FACT_RACE,
         RDL_SEEN);
     if (f == NULL)
         return;
     rdl_fact_put(f, RDL_ROLE_EARLIER, first);
     rdl_fact_put(f, RDL_ROLE_LATER, second);
-    if (r->proof == RDL_RACE_SEEN) {
+    if (r->proof != RDL_RACE_ORDER) {
         races_double_checked(c, &r->sides[0], &r->sides[1], first, second, out);
         races_double_checked(c, &r->sides[1], &r->sides[0], second, first, out);
         return;

@@ -143,13 +143,19 @@ static int generate_third(struct rdl_generating *g,
                           const struct rdl_gen_pair *pair)
 {
     const struct rdl_gen_campaign *r = g->result;
-    unsigned f;
+    unsigned n = 0;
+    int third = -1;
 
     if (r->n_usable < 3 || rdl_rng_below(&g->rng, WIDE) != 0)
         return -1;
-    f = r->usable[rdl_rng_below(&g->rng, r->n_usable)];
-    return f != pair->f && f != pair->g && !r->learnt.habits[f].fails ? (int)f
-                                                                      : -1;
+    for (size_t i = 0; i < r->n_usable; i++) {
+        const unsigned f = r->usable[i];
+
+        if (f != pair->f && f != pair->g && !r->learnt.habits[f].fails &&
+            rdl_rng_below(&g->rng, ++n) == 0)
+            third = (int)f;
+    }
+    return third;
 }
 
 /* A test for the pair, with or without further calls in its prefix. */
@@ -222,7 +228,7 @@ void rdl_generating_sample(struct rdl_generating *g, uint64_t made)
         .seconds = rdl_generating_seconds(g),
     };
     for (size_t i = 0; i < r->pairs.n; i++)
-        s->covered += r->pairs.all[i].covered > 0;
+        s->covered += rdl_gen_pair_seen(&r->pairs.all[i]);
     r->n_samples++;
 }
 
@@ -287,7 +293,7 @@ static bool generate_run(struct rdl_generating *g, struct rdl_error *error)
                             &g->tests, NULL, error))
         return false;
     g->seconds_before = r->seconds;
-    g->findings_before = r->n_findings;
+    g->findings_before = r->n_known = r->n_findings;
     g->runner.executions += r->executions;
     g->runner.steps += r->steps;
     if (learnt) {

@@ -42,6 +42,11 @@ struct rdl_gen_pair *rdl_gen_pairs_find(const struct rdl_gen_pairs *p,
     return NULL;
 }
 
+bool rdl_gen_pair_seen(const struct rdl_gen_pair *p)
+{
+    return p->covered > 0 || p->found > 0;
+}
+
 struct inside { /* functions that a thread is in */
     size_t n;
     uint16_t functions[DEPTH];

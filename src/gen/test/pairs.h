@@ -48,6 +48,9 @@ struct rdl_gen_mark {
     bool enters;
     uint16_t function;
 };
+/* For people: was it covered in the first execution of a test, or has it failed
+ * (in whichever execution)? */
+bool rdl_gen_pair_seen(const struct rdl_gen_pair *p);
 /* Algorithm 1 of the paper: for each function that is entered, one more for the
  * pairs with all functions that other threads are inside. */
 void rdl_gen_pairs_cover(struct rdl_gen_pairs *p,

@@ -71,6 +71,8 @@ struct rdl_gen_campaign {
     int not_saved; /* errno: the state could not be written; 0: it could */
     double seconds, learning_seconds;
     size_t n_findings;
+    size_t n_known; /* of these, the first ones: the session that this one
+                       continues had them */
     struct rdl_gen_finding *findings; /* owned, with all in them */
 };
 

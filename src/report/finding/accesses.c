@@ -25,7 +25,14 @@ static void accesses_append(char *out, size_t size, const char *format, ...)
 static void accesses_name(struct rdl_symbols *s, uintptr_t addr, char *out,
                           size_t size)
 {
-    if (!rdl_symbols_data(s, addr, out, size))
+    char function[64];
+
+    if (rdl_symbols_data(s, addr, out, size))
+        return;
+    /* What a library keeps has no name; one of its functions stands for it. */
+    if (rdl_symbols_function(s, addr, function, sizeof(function)))
+        snprintf(out, size, "the state of %s()", function);
+    else
         snprintf(out, size, "memory at 0x%lx", (unsigned long)addr);
 }
 
@@ -109,6 +116,8 @@ void rdl_accesses_race(struct rdl_symbols *s, const struct rdl_finding *f,
     accesses_put_side(s, f, &r->sides[0], out, size);
     accesses_append(out, size, " and ");
     accesses_put_side(s, f, &r->sides[1], out, size);
+    if (r->proof == RDL_RACE_UNORDERED)
+        accesses_append(out, size, "; nothing orders the two");
     if (r->proof != RDL_RACE_ORDER)
         return;
     accesses_append(out, size,

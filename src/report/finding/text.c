@@ -62,10 +62,12 @@ bool rdl_finding_place(struct rdl_symbols *symbols,
                        const struct rdl_finding *finding, struct rdl_place *out)
 {
     struct rdl_place stack[RDL_MAX_STACK];
-    size_t n = rdl_stack_frames(symbols, finding,
-                                rdl_waits_view(finding, finding->tid), stack,
-                                RDL_MAX_STACK);
+    const struct rdl_thread_view *v = rdl_waits_view(finding, finding->tid);
+    size_t n;
 
+    if (v != NULL && rdl_stack_is_elsewhere(finding, v))
+        v = NULL;
+    n = rdl_stack_frames(symbols, finding, v, stack, RDL_MAX_STACK);
     memset(out, 0, sizeof(*out));
     if (finding->line != 0 &&
         rdl_detector_comes(finding->kind, RDL_AT_EXPECTATION))

@@ -149,6 +149,7 @@ json_t *rdl_json_test(const struct rdl_json_test *t)
     json_object_set_new(object, "combined", t->combined);
     json_object_set_new(object, "growth", t->growth);
     json_object_set_new(object, "predictions", t->predictions);
+    json_object_set_new(object, "reorderings", t->reorderings);
     json_object_set_new(object, "skipped", json_number(t->skipped));
     json_object_set_new(object, "observed", json_number(t->observed));
     json_object_set_new(object, "targets", t->targets);

@@ -63,6 +63,7 @@ struct rdl_json_test {
     bool capped;         /* `coverage` has lower bounds */
     bool complete;       /* every interleaving was run */
     json_t *predictions; /* taken over */
+    json_t *reorderings; /* the same */
     json_t *exploration; /* taken over; NULL: it explored nothing */
     size_t n_findings;
     const struct rdl_json_finding *findings;

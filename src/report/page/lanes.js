@@ -115,13 +115,12 @@ function leftOutText({ left_out: n }) {
     return count(n, "step") + (n === 1 ? " is" : " are") + " not in this report";
 }
 
-/* How many steps matter depends on who asks: here some are shown that the
- * terminal leaves out.  Of lanes it is said, for nothing else tells that some are
+/* How many steps are shown: here some are that the terminal leaves out.  Of lanes it is said, for nothing else tells that some are
  * missing. */
 function tellWhatIsShown({ on, all, finding, summary }) {
     const some = on.threads.length < finding.threads.length ? number(on.threads.length) + " of " : "";
 
-    summary.textContent = (all ? "" : "what matters of ") + count(finding.steps, "step") + ", " +
+    summary.textContent = (all ? "" : number(on.items.filter((item) => item.kind === "step").length) + " of ") + count(finding.steps, "step") + ", " +
         some + count(finding.threads.length, "thread") +
         (finding.left_out > 0 ? "; " + leftOutText(finding) : "");
 }

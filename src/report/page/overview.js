@@ -37,7 +37,7 @@ function thoroughness() {
     if (uncovered === 0) {
         return (estimated === 1 ? "The one interaction" : estimated === 2 ? "Both interactions" : "All " + number(estimated) + " interactions") +
             " of threads that raddle estimated " + (estimated === 1 ? "was" : "were") + " seen" + (unexpected > 0 ? ", and " + number(unexpected) + " more" : "") +
-            "; with other input, or three threads in one order, there may be others.";
+            (failuresFound().length > 0 ? "." : ". Other input may make more of them possible.");
     }
     return number(estimated - uncovered) + " of the " + number(estimated) +
         " interactions of threads that raddle estimated " + (estimated - uncovered === 1 ? "was" : "were") + " seen" +
@@ -68,6 +68,11 @@ function verdict() {
     if (data.executions === 0) {
         return { level: "none", head: "Nothing was executed",
             text: "This campaign has no execution, so it says nothing about the program." };
+    }
+    if (data.incomplete_because.length > 0) {
+        return { level: "none", head: "No failure found, but the proof is not complete",
+            text: "In " + all + ". raddle prove did not run or see every interleaving, because " +
+                data.incomplete_because.map((r) => r.text + (r.location ? " at " + r.location : "")).join("; ") + ". " + thoroughness() };
     }
     if (ends.includes("exhausted")) {
         return { level: "good", head: "Complete: no interleaving fails",

@@ -17,8 +17,11 @@ function predictedHead(p) {
 
 function predictedParts(p) {
     if (p.kind === "deadlock") {
-        return p.parts.map((part, i) => "a thread holds " + (part.object || "a lock") + ", taken at " +
-            predictedWhere(part.first) + ", and asks for " + (p.parts[(i + 1) % p.parts.length].object || "a lock") +
+        /* Locks without a name still differ. */
+        const lock = (i) => p.parts[i].object || "lock " + (i + 1);
+
+        return p.parts.map((part, i) => "a thread holds " + lock(i) + ", taken at " +
+            predictedWhere(part.first) + ", and asks for " + lock((i + 1) % p.parts.length) +
             " at " + predictedWhere(part.second));
     }
     const first = p.parts[0];

@@ -21,7 +21,7 @@ function raceSides(f) {
 }
 
 /* The stack of its thread, if that still stands at the access.  (After the first
- * access of a race of memory order its thread has gone on.) */
+ * access of a race that is not a seen one its thread has gone on.) */
 function raceStack(f, side) {
     const stack = f.stacks.find((s) => s.thread === side.thread);
     const frame = stack === undefined ? undefined : stack.frames[0];
@@ -56,7 +56,7 @@ function raceSection(f) {
     if (sides.length === 0)
         return null;
     return el("section.race", null,
-        el("h2", null, f.race.proof === "memory-order" ? "The two accesses" : "Both threads stand at their accesses"),
+        el("h2", null, f.race.proof === "seen" ? "Both threads stand at their accesses" : "The two accesses"),
         el("div.race-sides", null, sides.map((side) => raceColumn(f, side))));
 }
 

@@ -19,6 +19,7 @@
 #define KEPT_DEEDS 6  /* between them */
 #define SHORT 40      /* steps of an execution that may be shown whole */
 #define TRIES 4       /* to get a table that is short enough */
+#define REREAD 8      /* latest parts of a row that are not repeated */
 
 /* The row is complete: should its source be printed? */
 static bool print_row_quotes(struct pen *pen)
@@ -133,6 +134,27 @@ static bool print_row_needs_source(struct rdl_table *t,
            strstr(rdl_table_words(t, a, text, sizeof(text)), " 0x") != NULL;
 }
 
+/* Has the row just said that it reads this value there?  Headers of C++ read
+ * the same member several times. */
+static bool print_row_knows(const struct pen *pen, const struct table_act *a)
+{
+    const struct row *r = &pen->row;
+
+    if (pen->page.view->full || a->e.op != RDL_OP_READ || a->named ||
+        a->preempted)
+        return false;
+    for (size_t i = r->n; i > 0 && i + REREAD > r->n; i--) {
+        const struct table_act *before = r->parts[i - 1].act;
+
+        if (before == NULL || before->e.op != RDL_OP_READ)
+            return false;
+        if (before->e.addr == a->e.addr && before->e.size == a->e.size &&
+            before->e.value == a->e.value)
+            return true;
+    }
+    return false;
+}
+
 static void print_row_act(struct pen *pen, const struct table_act *a)
 {
     struct rdl_table *t = pen->page.t;
@@ -152,6 +174,8 @@ static void print_row_act(struct pen *pen, const struct table_act *a)
     }
     r->acts++;
     pen->whole++;
+    if (print_row_knows(pen, a))
+        return;
     r->quotes = r->quotes || print_row_needs_source(t, a, place);
     print_row_add(r, &(struct row_part){
                          .act = a,

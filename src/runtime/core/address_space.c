@@ -17,7 +17,7 @@
 
 static uint64_t given = RLIM64_INFINITY; /* the limit when it was loaded */
 
-RDL_PERSISTENT(given);
+RDL_PERSISTENT_HERE(given);
 
 static uint64_t space_limit(void)
 {

@@ -17,7 +17,7 @@
 struct rdl_closed_stack rdl_stack_of_main = { .grows = true };
 static bool shown; /* all are open for good */
 
-RDL_PERSISTENT(rdl_stack_of_main);
+RDL_PERSISTENT_HERE(rdl_stack_of_main);
 RDL_PERSISTENT(shown);
 
 /* All below `open`; of main's stack as far as it has grown. */

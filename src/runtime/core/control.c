@@ -12,4 +12,4 @@ bool rdl_rewinds;
 enum rdl_isolation_level rdl_isolation_now = RDL_ISOLATION_EXEC;
 
 RDL_PERSISTENT(rdl_rewinds);
-RDL_PERSISTENT(rdl_isolation_now);
+RDL_PERSISTENT_HERE(rdl_isolation_now);

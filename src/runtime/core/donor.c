@@ -22,7 +22,6 @@
 
 #include <linux/futex.h>
 #include <pthread.h>
-#include <resolv.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
@@ -104,6 +103,7 @@ static void donor_measure(struct rdl_donor *d, uintptr_t fs)
     d->fs = fs;
     d->tls = rdl_glibc_tls(fs);
     d->tls_size = fs - (uintptr_t)d->tls;
+    d->state = rdl_glibc_state(fs, &d->state_size);
 }
 
 static void *donor_body(void *argument)
@@ -111,7 +111,6 @@ static void *donor_body(void *argument)
     struct rdl_donor *d = argument;
 
     donor_measure(d, rdl_fs_base());
-    d->resolver = __res_state();
     d->stack_size =
         (size_t)((char *)__builtin_frame_address(0) - DONOR_FRAMES - d->stack);
     rdl_sched.engine->donate(d);
@@ -165,8 +164,9 @@ static bool donor_make(struct rdl_donor *d, rdl_tid slot)
             rdl_raw(SYS_futex, tid, FUTEX_WAIT, seen, NULL);
     }
     *rdl_glibc_tid(d->fs) = rdl_vtid(slot);
-    d->tls_image = rdl_address_space_map(d->tls_size);
-    memcpy(d->tls_image, d->tls, d->tls_size);
+    d->image = rdl_address_space_map(d->tls_size + d->state_size);
+    memcpy(d->image, d->tls, d->tls_size);
+    memcpy(d->image + d->tls_size, d->state, d->state_size);
     d->dtv = *rdl_glibc_dtv(d->fs);
     d->fresh = true;
     if (slot > high)
@@ -185,8 +185,8 @@ struct rdl_donor *rdl_donor_get(rdl_tid slot)
         return NULL;
     }
     if (!d->fresh) {
-        memcpy(d->tls, d->tls_image, d->tls_size);
-        memset(d->resolver, 0, sizeof(*d->resolver));
+        memcpy(d->tls, d->image, d->tls_size);
+        memcpy(d->state, d->image + d->tls_size, d->state_size);
         rdl_glibc_forget_dynamic_tls(d->fs);
     }
     d->fresh = false;
@@ -203,7 +203,7 @@ void rdl_donor_pool(size_t n)
             continue;
         if (!donor_make(d, slot))
             return; /* an execution that needs it reports the failure */
-        rdl_runtime_memory_seal(d->tls_image, d->tls_size);
+        rdl_runtime_memory_seal(d->image, d->tls_size + d->state_size);
     }
 }
 
@@ -215,7 +215,8 @@ uint64_t rdl_donor_checksum(uint64_t sum, size_t n)
         sum = rdl_mix(rdl_mix(sum, d->fs), (uintptr_t)d->dtv);
         sum = rdl_mix(rdl_mix(sum, (uintptr_t)d->stack), d->stack_size);
         sum = rdl_mix(rdl_mix(sum, (uintptr_t)d->tls), d->tls_size);
-        sum = rdl_mix(sum, (uintptr_t)d->tls_image);
+        sum = rdl_mix(rdl_mix(sum, (uintptr_t)d->state), d->state_size);
+        sum = rdl_mix(sum, (uintptr_t)d->image);
     }
     return sum;
 }

@@ -32,13 +32,12 @@ struct rdl_donor {
     size_t stack_size; /* below the TLS block and the creator's frames */
     char *tls;         /* static TLS block, ends at fs */
     size_t tls_size;
-    void *tls_image; /* copy of the block when new */
-    bool fresh;      /* TLS is unchanged since creation */
-    bool used;       /* by this execution */
-    void *dtv;       /* the C library's DTV as it was when new */
-    /* What getaddrinfo and the like remember for the thread: the C library
-     * keeps it beside the TLS block, and zeroed in a new thread. */
-    struct __res_state *resolver;
+    char *state; /* what the C library keeps in the thread's descriptor */
+    size_t state_size;
+    char *image; /* copy of `tls`, then of `state`, when new */
+    bool fresh;  /* both are unchanged since creation */
+    bool used;   /* by this execution */
+    void *dtv;   /* the C library's DTV as it was when new */
     struct rdl_closed_stack closed;
     char *aside;       /* upper end of the stack that the runtime uses */
     size_t large_size; /* size of the large stack mapped in this execution */

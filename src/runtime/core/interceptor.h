@@ -26,8 +26,9 @@
  * The runtime must not change errno unless the call's contract sets it.
  *
  * This header is a contract.  sched/ implements it, except the brackets around
- * libc (syscalls/dispatch.c) and cancellation (threads/cancel.c).  It lies in
- * core/ because heap/ and observe/ call these functions too.
+ * libc (syscalls/dispatch.c), cancellation (threads/cancel.c) and the accesses
+ * of calls.  It lies in core/ because heap/ and observe/ call these functions
+ * too.
  */
 #ifndef RDL_RUNTIME_CORE_INTERCEPTOR_H
 #define RDL_RUNTIME_CORE_INTERCEPTOR_H
@@ -68,6 +69,32 @@ void rdl_value(uint64_t value);
 /* Records that the step just taken failed (a try-lock or a CAS): it then counts
  * as a read only. */
 void rdl_failed(void);
+
+/* --- Memory that a call gets (memory/call_access.c) ------------------------
+ *
+ * What the call reads or writes behind pointers of the program.  NULL is
+ * nothing. */
+
+/* As a step of its own, before the caller accesses the memory.  Another thread
+ * may come between it and the call's other steps. */
+void rdl_call_reads(const volatile void *addr, size_t size, uintptr_t pc);
+void rdl_call_writes(volatile void *addr, size_t size, uintptr_t pc);
+void rdl_call_reads_text(const char *text, uintptr_t pc);
+/* The same for a time, once: another thread may change it before the call takes
+ * its next step.  The result is `copy`, or NULL if `when` is. */
+const struct timespec *rdl_until_read(const struct timespec *when,
+                                      struct timespec *copy, uintptr_t pc);
+/* As part of the step that the calling thread has just taken for this call:
+ * where nobody can notice that the two are one. */
+void rdl_call_touches(const volatile void *addr, size_t size, bool writes);
+/* The same where the thread took no step, or somebody could notice: if threads
+ * share the memory, an exploration is not complete because of `what`. */
+void rdl_call_touches_late(const volatile void *addr, size_t size, bool writes,
+                           const char *what, uintptr_t pc);
+/* The call uses something else that other threads may use.  If there are any,
+ * an exploration is not complete. */
+#define RDL_UNSEEN "raddle does not see which memory a library function uses: "
+void rdl_call_unseen(const char *what, uintptr_t pc);
 
 /* --- Waiting ----------------------------------------------------------- */
 

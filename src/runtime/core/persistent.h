@@ -34,8 +34,31 @@ struct rdl_persistent {
     static const struct rdl_persistent keep_##id __attribute__((               \
         section("rdl_persistents"), used)) = { #x, (void *)&(x), sizeof(x),    \
                                                n,  nsize,        elsize }
-#define RDL_PERSISTENT(x) RDL_KEEP_ENTRY(x, x, NULL, 0, 0)
+/* Where the compiler allows it (gcc: a declaration of what has no initial
+ * value), such variables get a section of their own, and the linker, which
+ * sorts sections by name, puts them together between those of RDL_KEPT_ENDS. So
+ * a rewind copies fewer and longer pieces.  scripts/check_statics.py checks
+ * that nothing else lies there. */
+#if defined(__GNUC__) && !defined(__clang__)
+#define RDL_KEPT_TOGETHER 1
+#define RDL_KEEP_TOGETHER(x)                                                   \
+    extern __typeof__(x) x __attribute__((section(".bss.rdl_kept")))
+#define RDL_KEPT_ENDS(begin, end)                                              \
+    static char begin __attribute__((section(".bss.rdl_kep"), used));          \
+    static char end __attribute__((section(".bss.rdl_kept_end"), used))
+#else
+#define RDL_KEPT_TOGETHER 0
+#define RDL_KEEP_TOGETHER(x) extern __typeof__(x) x
+#define RDL_KEPT_ENDS(begin, end) static const char begin, end
+#endif
+
+#define RDL_PERSISTENT(x)                                                      \
+    RDL_KEEP_TOGETHER(x);                                                      \
+    RDL_PERSISTENT_HERE(x)
+/* The same for a variable of a function, or with an initial value. */
+#define RDL_PERSISTENT_HERE(x) RDL_KEEP_ENTRY(x, x, NULL, 0, 0)
 #define RDL_KEEP_USED(x, n)                                                    \
+    RDL_KEEP_TOGETHER(x);                                                      \
     RDL_KEEP_ENTRY(x, x, &(n), sizeof(n), sizeof((x)[0]))
 
 #endif

@@ -11,9 +11,11 @@ struct rdl_real_entry {
 } __attribute__((aligned(32))); /* entries are contiguous in the section */
 
 /* Declares a function of the next library; call it as REAL(name)(...).  The
- * runtime looks all of them up when it is loaded, never later. */
+ * runtime looks all of them up when it is loaded, never later, so the pointers
+ * are constants for the rewind: it does not restore their section. */
 #define RDL_REAL_VERSION(type, name, version, ...)                             \
-    static type (*real_##name)(__VA_ARGS__);                                   \
+    static type (*real_##name)(__VA_ARGS__)                                    \
+        __attribute__((section("rdl_real_slots")));                            \
     static const struct rdl_real_entry entry_##name                            \
         __attribute__((section("rdl_reals"),                                   \
                        used)) = { #name, version, (void **)&real_##name }

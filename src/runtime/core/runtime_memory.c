@@ -36,7 +36,7 @@ static uintptr_t next;
 static uintptr_t mark;
 static size_t first;
 
-RDL_PERSISTENT(base);
+RDL_PERSISTENT_HERE(base);
 RDL_PERSISTENT(next);
 RDL_PERSISTENT(mark);
 RDL_PERSISTENT(first);

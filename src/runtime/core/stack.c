@@ -15,8 +15,8 @@ uintptr_t rdl_stack_floor(void)
 {
     static uintptr_t floor;
     static bool known;
-    RDL_PERSISTENT(floor);
-    RDL_PERSISTENT(known);
+    RDL_PERSISTENT_HERE(floor);
+    RDL_PERSISTENT_HERE(known);
     uintptr_t end = (uintptr_t)__libc_stack_end;
     struct rlimit limits;
 

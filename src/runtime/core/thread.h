@@ -64,16 +64,28 @@ struct rdl_thread {
     void *(*start)(void *);
     void *argument;
     void *result;
-    uint32_t serial; /* n-th thread of the execution, from 0 */
-    uint32_t allocations;
+    uint32_t serial; /* n-th thread of the execution, from 0; in one that
+                        explores, the same in every schedule */
+    uint32_t allocations, made; /* blocks and threads, by it */
+    /* Who made it, and as how many-th: the same in every schedule and mode.  0:
+     * main; n: its n-th thread; else a hash. */
+    uint64_t lineage;
     uint64_t write_due; /* address whose written value is not hashed yet */
     uint32_t write_size;
+    /* What it has read and not yet copied (memory/wrap.h); size 0: nothing. */
+    uint32_t unsaved_size;
+    const void *unsaved;
+    void *unsaved_to;
     uint16_t n_held;
     /* What the program requested (include/raddle.h). */
     uint16_t atomic; /* depth: no other thread may step */
     /* It announces a call that waits until a deadline at most: set by calls
      * that may, before their point. */
     bool timed;
+    /* It announces a call on a descriptor: which, plus 1 (0: none), whether
+     * that only reads or writes it, and whether it may wait for input. */
+    int descriptor;
+    bool transfers, awaits_input;
     uint16_t ignores;       /* depth: accesses are not decisions */
     uint16_t ignores_races; /* depth: accesses do not race */
     uint16_t blocks;        /* depth: operation blocks that it is in */

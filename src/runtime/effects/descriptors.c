@@ -57,8 +57,8 @@ RDL_PERSISTENT(touched);
 RDL_PERSISTENT(missed);
 RDL_PERSISTENT(made);
 RDL_PERSISTENT(given);
-RDL_PERSISTENT(lowest);
-RDL_PERSISTENT(highest);
+RDL_PERSISTENT_HERE(lowest);
+RDL_PERSISTENT_HERE(highest);
 RDL_PERSISTENT(beyond);
 
 struct rdl_known *rdl_known_of(long fd)

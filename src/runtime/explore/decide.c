@@ -17,6 +17,8 @@ void rdl_exploring_close_step(void)
         return;
     rdl_exploring_now.open = false;
     rdl_explore_step(rdl_exploring_explore, &rdl_exploring_now.step);
+    if (rdl_exploring_now.uses_key)
+        rdl_exploring_check_keys();
 }
 
 /* What t's pending event touches; false: that is not known to exploration. */
@@ -126,6 +128,7 @@ static void exploring_look_for_loop(void)
 {
     const struct rdl_thread *t = rdl_self;
 
+    rdl_loops_stepped(t);
     if (!t->enabled || t->wait != NULL)
         return;
     switch (rdl_loops_visit(t, &rdl_sched.pending[t->tid],
@@ -144,6 +147,21 @@ static void exploring_look_for_loop(void)
                                   0);
         break;
     }
+}
+
+/* A thread that waits in a loop for memory which no other thread has touched
+ * yet would keep the others from running.  What it reads there is to be shared.
+ */
+static bool exploring_waits_unshared(const struct rdl_event *e)
+{
+    if (likely(rdl_self->spin.rounds < RDL_SPIN_ENOUGH) || !rdl_sharing.notes ||
+        !rdl_loops_unshared(rdl_self))
+        return false;
+    for (uintptr_t at = e->addr & ~(uintptr_t)7; at < e->addr + e->size;
+         at += 8)
+        rdl_sharing_know(at);
+    rdl_sharing.learnt = true;
+    return !rdl_exploring_is_silent(e);
 }
 
 /* Most steps are those of the execution before: what other threads could do
@@ -181,7 +199,8 @@ rdl_tid rdl_exploring_pick(void)
     if (rdl_exploring_now.left || rdl_exploring_now.stuck)
         return exploring_anybody();
     if (rdl_thread_at(current)->enabled &&
-        rdl_exploring_is_silent(&rdl_sched.pending[current]))
+        rdl_exploring_is_silent(&rdl_sched.pending[current]) &&
+        !exploring_waits_unshared(&rdl_sched.pending[current]))
         return current;
     rdl_exploring_close_step();
     rdl_exploring_now.attempts = false;

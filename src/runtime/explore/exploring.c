@@ -206,9 +206,7 @@ void rdl_exploring_end(bool found, bool cut)
 uint32_t rdl_exploring_serial(void)
 {
     const uint32_t creator = rdl_self->serial;
-    const uint32_t n = creator < RDL_EXPLORE_THREADS
-                           ? rdl_exploring_now.made[creator]++
-                           : UINT32_MAX;
+    const uint32_t n = rdl_self->made;
 
     for (uint32_t i = 1; i < rdl_exploring_reach->n_threads; i++) {
         if (rdl_exploring_reach->thread[i].creator == creator &&

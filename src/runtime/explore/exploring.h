@@ -26,6 +26,10 @@ void rdl_exploring_compared(uint64_t expected);
 /* The calling thread has initialised a lock, semaphore, condition or barrier.
  */
 void rdl_exploring_initialised(const volatile void *object);
+/* The calling thread has used a key of thread-specific data. */
+void rdl_exploring_key_used(void);
+/* In this step it creates or deletes one. */
+void rdl_exploring_key_changed(void);
 /* The calling thread takes a step without a decision. */
 void rdl_exploring_forced(const struct rdl_event *e);
 /* The calling thread waits until a moment that is over already: how long it

@@ -19,7 +19,6 @@ struct rdl_exploring_now {
     uintptr_t object;
     size_t n_waiting, n_inits;
     bool stuck;
-    uint32_t made[RDL_EXPLORE_THREADS]; /* threads, by serial of the creator */
     /* What each thread has had so far, by serial. */
     struct {
         uint32_t spurious, weak, allocations;
@@ -31,6 +30,10 @@ struct rdl_exploring_now {
     uint64_t clock_readers; /* set of threads, by serial */
     /* A call that waits until a deadline begins to wait; not a step. */
     bool attempts;
+    /* Keys of thread-specific data, by serial: the thread has used one when it
+     * has taken so many steps, or created or deleted one; 0: never. */
+    uint32_t key_used[RDL_EXPLORE_THREADS], key_changed[RDL_EXPLORE_THREADS];
+    bool uses_key; /* in the step under way */
     /* What follows is not cleared where an execution begins. */
     struct rdl_step step; /* the one that is being taken, if open */
     uint64_t wakes[RDL_EXPLORE_THREADS];          /* by outcome */
@@ -71,6 +74,8 @@ rdl_tid rdl_exploring_begin_waiting(void);
 /* Before the step that is being taken is over: may it use what is being
  * initialised? */
 void rdl_exploring_check_inits(void);
+/* Behind the step: was a key that it used created or deleted before it? */
+void rdl_exploring_check_keys(void);
 /* The exploration cannot become complete. */
 void rdl_exploring_trouble(enum rdl_reach_reason why, uintptr_t pc,
                            unsigned what);

@@ -4,15 +4,18 @@
 #include "base/hash.h"
 #include "runtime/core/persistent.h"
 #include "runtime/core/state.h"
+#include "runtime/explore/objects.h"
 #include "runtime/recur/states.h"
 
 #include <string.h>
 
-#define PLACES 8 /* of a round */
+#define PLACES 16 /* of a round */
 
 struct place {
     uintptr_t pc, addr;
     uint64_t state;
+    uint64_t seen;  /* by the latest step here: what that depended on */
+    uint32_t visit; /* the latest one */
     uint32_t size;
     uint8_t op;
 };
@@ -22,7 +25,12 @@ static struct {
     uint32_t effects;
     unsigned n;
     bool blocked;
-    uint64_t seen; /* what it read in its round */
+    uint32_t visits;
+    struct place *taken; /* the step under way, or NULL */
+    /* If blocked: */
+    const struct rdl_thread *thread;
+    bool cancelled; /* pending */
+    uint32_t round; /* the visit with which its round began */
     struct place at[PLACES];
 } threads[RDL_EXPLORE_THREADS];
 RDL_PERSISTENT(threads); /* rdl_loops_begin() clears it */
@@ -40,6 +48,15 @@ static uint64_t states_number; /* of the execution that they are of */
 RDL_PERSISTENT(states);
 RDL_PERSISTENT(n_states);
 RDL_PERSISTENT(states_number);
+
+/* A round whose steps touch no memory that is known to be shared: the state of
+ * the thread behind `rounds` of them, a power of two. */
+static struct {
+    const struct rdl_thread *thread;
+    uint32_t rounds;
+    uint64_t state;
+} unshared;
+RDL_PERSISTENT(unshared); /* rdl_loops_begin() clears it */
 
 static uint64_t loops_state(const struct rdl_thread *t, uint32_t n)
 {
@@ -70,8 +87,10 @@ void rdl_loops_begin(const struct rdl_explore *explore, uint64_t number)
     for (unsigned i = 0; i < used; i++) {
         threads[i].n = threads[i].effects = 0;
         threads[i].blocked = false;
+        threads[i].taken = NULL;
     }
     used = 0;
+    unshared.thread = NULL;
 }
 
 static bool loops_known(const struct rdl_reach *reach, uintptr_t pc)
@@ -94,35 +113,65 @@ static struct place *loops_place(unsigned serial, const struct rdl_event *e)
     return NULL;
 }
 
-/* Does what the step does depend on the bytes of its object? */
-static bool loops_looks(enum rdl_op op)
+static bool loops_holds(const struct rdl_thread *t, uintptr_t lock)
 {
-    return rdl_op_accesses(op) || op == RDL_OP_TRYLOCK ||
-           op == RDL_OP_SEM_TRYWAIT;
+    for (size_t i = 0; i < rdl_thread_named(t); i++) {
+        if ((uintptr_t)t->held[i].lock == lock)
+            return true;
+    }
+    return false;
 }
 
-static uint64_t loops_seen(unsigned serial)
+/* Who holds the lock but t. */
+static uint64_t loops_holders(const struct rdl_thread *t, uintptr_t lock)
 {
+    uint64_t holders = 0;
+
+    for (size_t i = 0; i < rdl_thread_limit(); i++) {
+        const struct rdl_thread *u = rdl_thread_at((rdl_tid)i);
+
+        if (u != t && u->live && u->serial < RDL_EXPLORE_THREADS &&
+            loops_holds(u, lock))
+            holders |= UINT64_C(1) << u->serial;
+    }
+    return holders;
+}
+
+/* What the step at p, one of t, depends on, as it is now. */
+static uint64_t loops_sees(const struct rdl_thread *t, const struct place *p)
+{
+    const enum rdl_op op = (enum rdl_op)p->op;
     uint64_t h = 0;
 
-    for (unsigned i = 0; i < threads[serial].n; i++) {
-        const struct place *p = &threads[serial].at[i];
+    if (op == RDL_OP_TRYLOCK)
+        return loops_holders(t, p->addr);
+    if (!rdl_op_accesses(op) && op != RDL_OP_SEM_TRYWAIT)
+        return 0;
+    for (uint32_t k = 0; k < p->size; k += 8) {
+        const uint32_t left = p->size - k;
+        uint64_t value = 0;
 
-        if (!loops_looks((enum rdl_op)p->op))
-            continue;
-        for (uint32_t k = 0; k < p->size; k += 8) {
-            const uint32_t left = p->size - k;
-            uint64_t value = 0;
-
-            memcpy(&value, (const char *)p->addr + k, left < 8 ? left : 8);
-            h = rdl_mix(h, value);
-        }
+        memcpy(&value, (const char *)p->addr + k, left < 8 ? left : 8);
+        h = rdl_mix(h, value);
     }
     return h;
 }
 
-static void loops_enter(unsigned serial, const struct rdl_event *e,
-                        uint64_t state)
+void rdl_loops_stepped(const struct rdl_thread *t)
+{
+    struct place *p =
+        t->serial < RDL_EXPLORE_THREADS ? threads[t->serial].taken : NULL;
+
+    if (p == NULL)
+        return;
+    /* An access with an effect ends the round: what it wrote does not matter.
+     */
+    if (threads[t->serial].effects == t->spin.effects)
+        p->seen = loops_sees(t, p);
+    threads[t->serial].taken = NULL;
+}
+
+static struct place *loops_enter(unsigned serial, const struct rdl_event *e)
 {
     struct place *p =
         &threads[serial]
@@ -133,8 +182,8 @@ static void loops_enter(unsigned serial, const struct rdl_event *e,
         .addr = e->addr,
         .op = e->op,
         .size = e->size,
-        .state = state,
     };
+    return p;
 }
 
 enum rdl_loop rdl_loops_visit(const struct rdl_thread *t,
@@ -144,45 +193,78 @@ enum rdl_loop rdl_loops_visit(const struct rdl_thread *t,
     const unsigned serial = t->serial;
     struct place *p;
     uint64_t state;
+    uint32_t before;
+    bool came;
 
     if (serial >= RDL_EXPLORE_THREADS)
         return RDL_LOOP_NONE;
     if (serial >= used)
         used = serial + 1;
-    if (threads[serial].effects != t->spin.effects) {
+    /* A descriptor may be ready later; its state is not looked at. */
+    if (e->op == RDL_OP_IO || e->op == RDL_OP_POLL ||
+        threads[serial].effects != t->spin.effects) {
         threads[serial].effects = t->spin.effects;
         threads[serial].n = 0;
     }
     p = loops_place(serial, e);
+    came = p != NULL;
+    if (!came)
+        p = loops_enter(serial, e);
+    before = p->visit;
+    p->visit = ++threads[serial].visits;
+    threads[serial].taken = p;
     if (!loops_known(reach, e->pc)) {
-        if (p == NULL || reach->n_loops == RDL_REACH_LOOPS) {
-            if (p == NULL)
-                loops_enter(serial, e, 0);
+        if (!came || reach->n_loops == RDL_REACH_LOOPS)
             return RDL_LOOP_NONE;
-        }
         reach->loop[reach->n_loops++] = e->pc;
         return RDL_LOOP_NEW;
     }
     state = loops_state(t, n);
-    if (state == 0)
-        return RDL_LOOP_NONE;
-    if (p == NULL) {
-        loops_enter(serial, e, state);
-        return RDL_LOOP_NONE;
-    }
-    if (p->state != state) {
+    if (state == 0 || !came || p->state != state) {
         p->state = state;
         return RDL_LOOP_NONE;
     }
     threads[serial].blocked = true;
-    threads[serial].seen = loops_seen(serial);
+    threads[serial].thread = t;
+    threads[serial].cancelled = rdl_cancel_pending(t);
+    threads[serial].round = before;
+    threads[serial].taken = NULL;
     return RDL_LOOP_RECURS;
+}
+
+/* Rounds that are compared with a reference: the events of a round may be the
+ * same while its state alternates. */
+#define COMPARED 8
+
+bool rdl_loops_unshared(const struct rdl_thread *t)
+{
+    const uint32_t rounds = t->spin.rounds;
+    uint32_t base = RDL_SPIN_ENOUGH;
+    uint64_t state;
+    size_t bytes;
+
+    if (rounds < RDL_SPIN_ENOUGH || t->spin.length != 0)
+        return false;
+    while (base <= rounds / 2)
+        base *= 2;
+    if (rounds - base > COMPARED ||
+        (rounds != base && (unshared.thread != t || unshared.rounds != base)) ||
+        !rdl_state_thread(t, &state, &bytes))
+        return false;
+    if (rounds != base)
+        return state == unshared.state;
+    unshared.thread = t;
+    unshared.rounds = base;
+    unshared.state = state;
+    return false;
 }
 
 void rdl_loops_effect(const struct rdl_thread *t)
 {
-    if (t->serial < RDL_EXPLORE_THREADS)
+    if (t->serial < RDL_EXPLORE_THREADS) {
         threads[t->serial].n = 0;
+        threads[t->serial].taken = NULL;
+    }
 }
 
 bool rdl_loops_blocked(const struct rdl_thread *t)
@@ -190,10 +272,47 @@ bool rdl_loops_blocked(const struct rdl_thread *t)
     return t->serial < RDL_EXPLORE_THREADS && threads[t->serial].blocked;
 }
 
+/* Does a thread that is blocked release the lock in its round, and hold it now?
+ * Who tries to take it may come at another moment of that round. */
+static bool loops_releases(uintptr_t lock)
+{
+    for (unsigned i = 0; i < used; i++) {
+        if (!threads[i].blocked || !loops_holds(threads[i].thread, lock))
+            continue;
+        for (unsigned k = 0; k < threads[i].n; k++) {
+            const struct place *p = &threads[i].at[k];
+
+            if (p->visit >= threads[i].round && p->op == RDL_OP_UNLOCK &&
+                p->addr == lock)
+                return true;
+        }
+    }
+    return false;
+}
+
+/* Would the thread's next round be as the latest one? */
+static bool loops_repeats(unsigned serial)
+{
+    const struct rdl_thread *t = threads[serial].thread;
+
+    if (rdl_cancel_pending(t) != threads[serial].cancelled)
+        return false;
+    for (unsigned i = 0; i < threads[serial].n; i++) {
+        const struct place *p = &threads[serial].at[i];
+
+        if (p->visit >= threads[serial].round &&
+            (loops_sees(t, p) != p->seen ||
+             (p->op == RDL_OP_TRYLOCK && p->seen != 0 &&
+              loops_releases(p->addr))))
+            return false;
+    }
+    return true;
+}
+
 bool rdl_loops_endless(void)
 {
     for (unsigned i = 0; i < used; i++) {
-        if (threads[i].blocked && loops_seen(i) != threads[i].seen)
+        if (threads[i].blocked && !loops_repeats(i))
             return false;
     }
     return true;

@@ -20,14 +20,21 @@ enum rdl_loop {
 
 /* The execution is the number-th of `explore` (from 1 on). */
 void rdl_loops_begin(const struct rdl_explore *explore, uint64_t number);
-/* The calling thread t has announced `e`, behind the first n steps. */
+/* The calling thread t has taken its step, and no other has stepped since. */
+void rdl_loops_stepped(const struct rdl_thread *t);
+/* Then: it has announced `e`, behind the first n steps. */
 enum rdl_loop rdl_loops_visit(const struct rdl_thread *t,
                               const struct rdl_event *e, uint32_t n,
                               struct rdl_reach *reach);
+/* The calling thread t goes round in memory that is not known to be shared, and
+ * its state recurs: only another thread can end that. */
+bool rdl_loops_unshared(const struct rdl_thread *t);
 /* t has changed something that its steps do not show: the heap. */
 void rdl_loops_effect(const struct rdl_thread *t);
 bool rdl_loops_blocked(const struct rdl_thread *t);
-/* Has nobody written since what the blocked threads have read? */
+/* Would the blocked threads see in their next rounds what they saw in their
+ * latest ones, whenever each goes on?  Threads that release and take locks in
+ * turns may meet for ever, but only by chance: they only wait. */
 bool rdl_loops_endless(void);
 
 #endif

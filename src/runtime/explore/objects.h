@@ -22,5 +22,11 @@ bool rdl_spinlock_touch(const struct rdl_event *e,
 void rdl_semaphore_touch(const struct rdl_event *e,
                          struct rdl_step_object *touch);
 void rdl_once_touch(const struct rdl_event *e, struct rdl_step_object *touch);
+/* What t has announced a call on, if it is a pipe or an event that only this
+ * process uses: its number and kind in `object` and `operand`. */
+bool rdl_descriptor_touch(const struct rdl_thread *t,
+                          struct rdl_step_object *touch);
+/* Has somebody cancelled t, and t not acted on it? */
+bool rdl_cancel_pending(const struct rdl_thread *t);
 
 #endif

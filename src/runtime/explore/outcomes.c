@@ -79,6 +79,11 @@ unsigned rdl_exploring_choose(enum rdl_choice_kind kind, unsigned n)
 {
     const uint32_t serial = rdl_self->serial;
 
+    /* Who yields or spins may go on: which thread steps next is explored.  An
+     * identity that is used again would depend on who is gone when. */
+    if (kind == RDL_CHOOSE_YIELD || kind == RDL_CHOOSE_SPIN ||
+        kind == RDL_CHOOSE_IDENTITY)
+        return 1;
     if (kind != RDL_CHOOSE_WAITER)
         rdl_exploring_reach->unexplored |= UINT32_C(1) << kind;
     if (kind == RDL_CHOOSE_TIME)

@@ -16,7 +16,8 @@ static void step_effects_touch(const struct rdl_step_object *touch)
     for (unsigned i = 0; i < rdl_exploring_now.step.n_touches; i++) {
         const struct rdl_step_object *t = &rdl_exploring_now.step.touch[i];
 
-        if (t->rule == RDL_TOUCH_WRITES && rdl_touch_covers(t, touch))
+        if ((t->rule == RDL_TOUCH_WRITES || t->rule == touch->rule) &&
+            rdl_touch_covers(t, touch))
             return;
     }
     rdl_step_touch(&rdl_exploring_now.step, touch);
@@ -104,6 +105,61 @@ void rdl_exploring_check_inits(void)
     }
 }
 
+/* --- Keys of thread-specific data ------------------------------------------
+ *
+ * Their use is not a step: so they are explored only where it comes behind the
+ * step that creates or deletes one, or that behind a later step of the user. */
+
+/* Do the first took[by] steps of each thread `by` come before the next of
+ * `tid`?
+ */
+static bool step_effects_ordered(const uint32_t *took, rdl_tid tid)
+{
+    for (rdl_tid by = 0; by < RDL_EXPLORE_THREADS; by++) {
+        if (by != tid && took[by] != 0 &&
+            rdl_explore_past(rdl_exploring_explore, tid, by) < took[by])
+            return false;
+    }
+    return true;
+}
+
+static bool step_effects_key(uint32_t *took, uint32_t more)
+{
+    const rdl_tid by = (rdl_tid)rdl_self->serial;
+
+    if (rdl_exploring_now.left || rdl_exploring_now.stuck ||
+        rdl_self->serial >= RDL_EXPLORE_THREADS || step_effects_alone())
+        return false;
+    took[by] = rdl_explore_own(rdl_exploring_explore, by) +
+               rdl_exploring_now.open + more;
+    return true;
+}
+
+void rdl_exploring_key_used(void)
+{
+    rdl_exploring_now.uses_key |=
+        step_effects_key(rdl_exploring_now.key_used, 1);
+}
+
+void rdl_exploring_key_changed(void)
+{
+    if (step_effects_key(rdl_exploring_now.key_changed, 0) &&
+        !step_effects_ordered(rdl_exploring_now.key_used,
+                              (rdl_tid)rdl_self->serial))
+        rdl_exploring_trouble(RDL_REACH_OPERATOR,
+                              rdl_sched.last[rdl_self->tid].pc, RDL_OP_KEY);
+}
+
+void rdl_exploring_check_keys(void)
+{
+    rdl_exploring_now.uses_key = false;
+    if (!step_effects_ordered(rdl_exploring_now.key_changed,
+                              rdl_exploring_now.step.tid))
+        rdl_exploring_trouble(RDL_REACH_OPERATOR,
+                              rdl_sched.last[rdl_exploring_now.by->tid].pc,
+                              RDL_OP_KEY);
+}
+
 /* --- What happens in a step ----------------------------------------------- */
 
 static bool step_effects_observes(uint64_t execution)
@@ -142,6 +198,21 @@ static void step_effects_touched(const void *start, size_t size, bool writes)
     step_effects_touch(&touch);
 }
 
+static void step_effects_cancellable(bool anywhere)
+{
+    struct rdl_step_object touch;
+
+    if (rdl_exploring_now.left || rdl_self->serial >= RDL_EXPLORE_THREADS)
+        return;
+    if (anywhere)
+        rdl_exploring_trouble(RDL_REACH_OPERATOR,
+                              rdl_sched.last[rdl_self->tid].pc, RDL_OP_CANCEL);
+    if (!rdl_exploring_now.open || rdl_exploring_now.left)
+        return;
+    touch = rdl_touches_cancel(rdl_self, /*writes=*/false);
+    step_effects_touch(&touch);
+}
+
 static void step_effects_made(const void *block, uint32_t size, uintptr_t pc,
                               uintptr_t outer)
 {
@@ -175,7 +246,9 @@ static void step_effects_woken(const struct rdl_thread *t,
 {
     if (rdl_exploring_now.left ||
         (rdl_exploring_now.stuck && how == RDL_WOKEN_BY_THREAD) ||
-        (how == RDL_WOKEN_BY_NOBODY && wait->spurious))
+        (how == RDL_WOKEN_BY_NOBODY && wait->spurious) ||
+        (how == RDL_WOKEN_BY_CANCEL && /* touches.c */
+         (wait->kind == RDL_WAIT_SLEEP || wait->kind == RDL_WAIT_CONDITION)))
         return;
     if (how == RDL_WOKEN_BY_TIME && !rdl_exploring_now.stuck &&
         (wait->kind == RDL_WAIT_SLEEP || wait->kind == RDL_WAIT_CONDITION ||
@@ -203,5 +276,6 @@ const struct rdl_observer rdl_observer_exploring = {
     .freed = step_effects_freed,
     .touched = step_effects_touched,
     .waits = step_effects_waits,
+    .cancellable = step_effects_cancellable,
     .woken = step_effects_woken,
 };

@@ -1,6 +1,7 @@
 /* touches.c - see touches.h. */
 #include "runtime/explore/touches.h"
 
+#include "runtime/core/donor.h"
 #include "runtime/core/modules.h"
 #include "runtime/core/persistent.h"
 #include "runtime/core/state.h"
@@ -14,9 +15,15 @@
 #include <string.h>
 
 /* Objects that have no address. */
-enum { IO = 1, KEYS };
+enum { IO = 1, KEYS, LAST, CANCELS };
 /* Whether a thread has ended, for calls that ask without waiting. */
 #define ENDED(serial) (UINT64_C(1) << 32 | (serial))
+/* Is its handle valid? */
+#define HANDLE(serial) (UINT64_C(1) << 33 | (serial))
+/* Has somebody cancelled it? */
+#define CANCEL(serial) (UINT64_C(1) << 34 | (serial))
+/* A pipe, or an event. */
+#define CHANNEL(number) (UINT64_C(1) << 35 | (number))
 
 /* Names are hashes of regions plus an offset; this bit is for what has none. */
 #define OTHER (UINT64_C(1) << 59)
@@ -100,6 +107,49 @@ static void touches_memory(const struct rdl_event *e, struct rdl_step *step)
     rdl_step_touch(step, &touch);
 }
 
+static struct rdl_step_object touches_object(uint64_t object,
+                                             enum rdl_touch_rule rule)
+{
+    return (struct rdl_step_object){
+        .object = OTHER | object << 3,
+        .size = 1,
+        .rule = (uint8_t)rule,
+    };
+}
+
+static void touches_other(uint64_t object, enum rdl_touch_rule rule,
+                          struct rdl_step *step)
+{
+    const struct rdl_step_object touch = touches_object(object, rule);
+
+    rdl_step_touch(step, &touch);
+}
+
+struct rdl_step_object rdl_touches_cancel(const struct rdl_thread *t,
+                                          bool writes)
+{
+    struct rdl_step_object touch = touches_object(
+        CANCEL(t->serial), writes ? RDL_TOUCH_WRITES : RDL_TOUCH_READS);
+
+    touch.holds = RDL_STATE_OBJECT;
+    touch.state = rdl_cancel_pending(t);
+    return touch;
+}
+
+/* t goes on after a wait that a cancellation may have ended: only that made it
+ * possible if nothing else did. */
+static void touches_cancelled(const struct rdl_thread *t, struct rdl_step *step)
+{
+    const struct rdl_wait *w = t->wait;
+    struct rdl_step_object touch = rdl_touches_cancel(t, /*writes=*/false);
+
+    if (w->cancelled && !w->released && !w->expired) {
+        touch.need = RDL_NEEDS_NONZERO;
+        step->woken = false;
+    }
+    rdl_step_touch(step, &touch);
+}
+
 /* A thread that was released from a wait continues, or its time is over. */
 static void touches_wake(const struct rdl_thread *t, struct rdl_step *step)
 {
@@ -114,6 +164,8 @@ static void touches_wake(const struct rdl_thread *t, struct rdl_step *step)
     /* It goes on before the next tick. */
     step->slept = t->wait->expired && !t->wait->released;
     step->woken = !step->slept;
+    if (t->wait->cancellable)
+        touches_cancelled(t, step);
     if (t->wait->kind != RDL_WAIT_CONDITION || t->wait->library)
         return;
     touch = rdl_touches_written((void *)lock.addr, 0);
@@ -131,19 +183,90 @@ static void touches_join(const struct rdl_event *e, struct rdl_step *step)
     step->blocked = u->live;
 }
 
-static void touches_other(uint64_t object, enum rdl_touch_rule rule,
-                          struct rdl_step *step)
+static const struct rdl_thread *touches_thread(uintptr_t handle)
 {
-    const struct rdl_step_object touch = {
-        .object = OTHER | object << 3,
-        .size = 1,
-        .rule = (uint8_t)rule,
-    };
+    const int slot = rdl_donor_slot(handle); /* it may have ended */
 
+    return slot < 0 ? NULL : rdl_thread_at((rdl_tid)slot);
+}
+
+/* That what it waits for may come before it is cancelled would be another step
+ * of the same call. */
+static bool touches_not_cancelled(const struct rdl_thread *t,
+                                  struct rdl_step *step)
+{
+    const struct rdl_step_object touch = rdl_touches_cancel(t, false);
+
+    rdl_step_touch(step, &touch);
+    return touch.state == 0;
+}
+
+/* Whoever reads or writes a pipe depends on the table of descriptors, and on
+ * all that reads, writes or closes the pipe.  All other calls on descriptors
+ * depend on each other.  A writer that finds the pipe full begins to wait:
+ * step_effects_waits(). */
+static bool touches_io(const struct rdl_thread *t, struct rdl_step *step)
+{
+    struct rdl_step_object touch = touches_object(0, RDL_TOUCH_WRITES);
+    const bool channel = rdl_descriptor_touch(t, &touch);
+
+    touches_other(
+        IO, channel && t->transfers ? RDL_TOUCH_READS : RDL_TOUCH_WRITES, step);
+    if (!channel)
+        return true;
+    touch.object = OTHER | CHANNEL(touch.object << 8 | touch.operand) << 3;
+    touch.holds = RDL_STATE_OBJECT;
+    rdl_step_touch(step, &touch);
+    return !t->awaits_input || touches_not_cancelled(t, step);
+}
+
+/* Whoever is cancelled while it waits for a condition cannot be woken by a
+ * signal any more. */
+static bool touches_cancel(const struct rdl_thread *t,
+                           const struct rdl_event *e, struct rdl_step *step)
+{
+    const struct rdl_thread *u = touches_thread(e->addr);
+    struct rdl_step_object touch;
+
+    if (u == NULL || u->serial >= RDL_EXPLORE_THREADS)
+        return false;
+    touch = rdl_touches_cancel(u, /*writes=*/true);
+    rdl_step_touch(step, &touch);
+    if (u == t)
+        return true;
+    touches_other(ENDED(u->serial), RDL_TOUCH_READS, step);
+    touches_other(HANDLE(u->serial), RDL_TOUCH_READS, step);
+    touches_other(CANCELS, RDL_TOUCH_WRITES, step);
+    return true;
+}
+
+/* Nobody may use the handle of a thread that was joined, or is detached and has
+ * ended. */
+static bool touches_handle(const struct rdl_event *e, struct rdl_step *step)
+{
+    const struct rdl_thread *u = touches_thread(e->addr);
+
+    if (u == NULL || u->serial >= RDL_EXPLORE_THREADS)
+        return false;
+    touches_other(HANDLE(u->serial), RDL_TOUCH_WRITES, step);
+    return true;
+}
+
+/* The last thread to end ends the process.  While main lives no other can be
+ * that one: then the order of their ends does not matter. */
+static void touches_last(const struct rdl_thread *t, struct rdl_step *step)
+{
+    struct rdl_step_object touch = touches_object(LAST, RDL_TOUCH_WRITES);
+
+    touch.holds = RDL_STATE_OBJECT;
+    touch.state = !rdl_thread_at(0)->live;
+    if (t->serial != 0)
+        touch.rule = RDL_TOUCH_WRITES_IF_NONZERO;
     rdl_step_touch(step, &touch);
 }
 
-/* If it succeeds it is also a join, which nothing comes between. */
+/* It does not wait: what it finds depends on whether it comes before the end.
+ */
 static void touches_try_join(const struct rdl_event *e, struct rdl_step *step)
 {
     const struct rdl_thread *u = rdl_thread_of(e->addr);
@@ -151,8 +274,7 @@ static void touches_try_join(const struct rdl_event *e, struct rdl_step *step)
     if (u == NULL)
         return;
     touches_other(ENDED(u->serial), RDL_TOUCH_READS, step);
-    if (!u->live)
-        touches_join(e, step);
+    touches_other(HANDLE(u->serial), RDL_TOUCH_WRITES, step);
 }
 
 static bool touches_lock(const struct rdl_thread *t, const struct rdl_event *e,
@@ -176,9 +298,13 @@ static bool touches_call(const struct rdl_thread *t, const struct rdl_event *e,
 
     rdl_step_begin(step, (rdl_tid)t->serial);
     switch ((enum rdl_op)e->op) {
-    case RDL_OP_START:
     case RDL_OP_CREATE: /* the new thread's life: step_effects_created */
-    case RDL_OP_DETACH:
+        if (e->size > 0 && rdl_sharing_any(e->addr, e->size)) {
+            touch = rdl_touches_range((void *)e->addr, e->size, true);
+            rdl_step_touch(step, &touch);
+        }
+        break;
+    case RDL_OP_START:
     case RDL_OP_YIELD:
     case RDL_OP_FENCE:
     case RDL_OP_CALL:
@@ -187,15 +313,23 @@ static bool touches_call(const struct rdl_thread *t, const struct rdl_event *e,
         break;
     case RDL_OP_EXIT:
         touches_other(ENDED(t->serial), RDL_TOUCH_WRITES, step);
+        if (e->addr != 0) /* not the whole process */
+            touches_last(t, step);
         break;
     case RDL_OP_JOIN:
         if ((e->flags & RDL_EV_TRY) != 0)
             touches_try_join(e, step);
         else if (t->timed) /* it may end while the other thread lives */
             return false;
-        else
+        else {
             touches_join(e, step);
+            return touches_handle(e, step) && touches_not_cancelled(t, step);
+        }
         break;
+    case RDL_OP_DETACH:
+        return touches_handle(e, step);
+    case RDL_OP_CANCEL:
+        return touches_cancel(t, e, step);
     case RDL_OP_READ:
     case RDL_OP_WRITE:
     case RDL_OP_ATOMIC_READ:
@@ -208,9 +342,11 @@ static bool touches_call(const struct rdl_thread *t, const struct rdl_event *e,
     case RDL_OP_UNLOCK:
     case RDL_OP_DESTROY:
         return touches_lock(t, e, step);
-    case RDL_OP_WAIT: /* the mutex: step_effects_unhold */
     case RDL_OP_SIGNAL:
     case RDL_OP_BROADCAST:
+        touches_other(CANCELS, RDL_TOUCH_READS, step);
+        /* fall through */
+    case RDL_OP_WAIT:    /* the mutex: step_effects_unhold */
     case RDL_OP_BARRIER: /* the threads that wait: step_effects_woken */
         touch = rdl_touches_written((void *)e->addr, 0);
         rdl_step_touch(step, &touch);
@@ -222,6 +358,8 @@ static bool touches_call(const struct rdl_thread *t, const struct rdl_event *e,
         if (touches_mapped(e->addr))
             rdl_semaphore_touch(e, &touch);
         rdl_step_touch(step, &touch);
+        if (e->op == RDL_OP_SEM_WAIT)
+            return touches_not_cancelled(t, step);
         break;
     case RDL_OP_ONCE:
         touch = rdl_touches_written((void *)e->addr, 0);
@@ -230,8 +368,7 @@ static bool touches_call(const struct rdl_thread *t, const struct rdl_event *e,
         rdl_step_touch(step, &touch);
         break;
     case RDL_OP_IO:
-        touches_other(IO, RDL_TOUCH_WRITES, step);
-        break;
+        return touches_io(t, step);
     case RDL_OP_KEY:
         touches_other(KEYS, RDL_TOUCH_WRITES, step);
         break;

@@ -33,6 +33,9 @@ bool rdl_touches_possible(const struct rdl_step *step);
 /* An object at an address, written whatever its state. */
 struct rdl_step_object rdl_touches_written(const volatile void *object,
                                            uint64_t state);
+/* Whether somebody has cancelled t. */
+struct rdl_step_object rdl_touches_cancel(const struct rdl_thread *t,
+                                          bool writes);
 /* Memory, in a state that is not known. */
 struct rdl_step_object rdl_touches_range(const volatile void *start,
                                          size_t size, bool writes);

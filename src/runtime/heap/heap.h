@@ -35,8 +35,7 @@ enum rdl_heap_arena { RDL_HEAP_EARLY, RDL_HEAP_TARGET, RDL_N_ARENAS };
 
 /* The thread and place that allocate or free a block, for findings. */
 struct rdl_heap_call {
-    uint64_t allocation; /* of a new block, not 0: thread serial << 32 | its
-                            n-th allocation */
+    uint64_t allocation; /* of a new block, not 0: which of which thread */
     uint32_t origin;     /* rdl_alloc_stacks_of */
     rdl_tid tid;         /* RDL_NO_TID: not under control */
 };

@@ -250,6 +250,13 @@ static bool call_go_on(struct rdl_io_try *t, struct rdl_io_wait *w,
     return true;
 }
 
+/* Does the call read or write its one descriptor, and nothing else? */
+static bool call_transfers(long number)
+{
+    return number == SYS_read || number == SYS_write || number == SYS_readv ||
+           number == SYS_writev;
+}
+
 long rdl_io_run(struct rdl_io_try *t)
 {
     struct pollfd p = { .fd = t->fd, .events = t->events };
@@ -258,6 +265,9 @@ long rdl_io_run(struct rdl_io_try *t)
     const struct rdl_descriptor *d;
     long result;
 
+    rdl_self->transfers = call_transfers(t->io->number);
+    rdl_self->awaits_input = rdl_self->transfers && t->blocking &&
+                             !t->insists && (t->events & POLLIN) != 0;
     rdl_io_point(RDL_OP_IO, t->fd, t->io->pc);
     d = rdl_io_find(t->fd);
     if (!t->insists)

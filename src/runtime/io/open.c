@@ -10,6 +10,7 @@
 #include "runtime/io/sockets/loopback.h"
 #include "runtime/machine/raw.h"
 #include "runtime/io/proc.h"
+#include "runtime/io/proc_text.h"
 #include "runtime/io/random.h"
 #include "runtime/io/retry.h"
 #include "runtime/effects/descriptors.h"
@@ -82,6 +83,7 @@ static long open_at(const struct rdl_io *io, int directory, const char *path,
 {
     char real[RDL_PROC_PATH];
     bool makes;
+    int text;
     long fd;
 
     open_announce_table(io);
@@ -93,6 +95,8 @@ static long open_at(const struct rdl_io *io, int directory, const char *path,
         return open_replaced(rdl_random_open((int)flags));
     if (path != NULL && strcmp(path, UUID) == 0)
         return open_replaced(rdl_random_open_uuid((int)flags));
+    if (rdl_proc_text_open(path, (int)flags, &text))
+        return open_replaced(text);
     if (open_waits_for_peer(directory, path, flags))
         return rdl_io_open_fifo(io, directory, path, flags);
     makes =

@@ -1,10 +1,10 @@
 /* proc.c - the process's own directory under /proc, by its virtual number.
  *
  * The runtime translates names on their way to the kernel, and
- * readlink("/proc/self") returns the virtual number.  The contents of the files
- * (stat, status) and the listing of /proc are the kernel's.  A thread's
- * directory is that of the kernel thread that runs it: under fibers there is
- * only one. */
+ * readlink("/proc/self") returns the virtual number.  The contents of files
+ * that change are in proc_text.c; the listing of /proc is the kernel's.  A
+ * thread's directory is that of the kernel thread that runs it: under fibers
+ * there is only one. */
 #include "runtime/io/proc.h"
 
 #include "base/text.h"

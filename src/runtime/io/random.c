@@ -41,7 +41,7 @@ RDL_REAL(unsigned, _ZNSt13random_device16_M_getval_pretr1Ev, void *);
 static struct stream {
     struct rdl_rng rng;
     uint64_t names; /* drawn so far */
-    uint32_t serial;
+    uint64_t lineage;
     bool begun;
     bool child; /* started in a child of the target: has its own stream */
 } streams[RDL_MAX_THREADS + 1]; /* by tid + 1; the first for before main */
@@ -52,21 +52,21 @@ RDL_KEEP_USED(streams, n_streams);
 static uint64_t random_seed_for(uint64_t purpose, const struct stream *s)
 {
     return rdl_mix(
-        rdl_mix(rdl_rng_part(rdl_shared->config.seed, purpose), s->serial),
+        rdl_mix(rdl_rng_part(rdl_shared->config.seed, purpose), s->lineage),
         s->child);
 }
 
 static struct stream *random_stream(void)
 {
     bool controlled = rdl_controlled();
-    uint32_t serial = controlled ? rdl_self->serial : NO_THREAD;
+    uint64_t lineage = controlled ? rdl_self->lineage : NO_THREAD;
     size_t i = controlled ? rdl_self->tid + 1u : 0;
     struct stream *s = &streams[i];
 
     if (i >= n_streams)
         n_streams = i + 1;
-    if (!s->begun || s->serial != serial || s->child != rdl_child) {
-        *s = (struct stream){ .serial = serial,
+    if (!s->begun || s->lineage != lineage || s->child != rdl_child) {
+        *s = (struct stream){ .lineage = lineage,
                               .begun = true,
                               .child = rdl_child };
         s->rng.state = random_seed_for(FOR_BYTES, s);
@@ -152,13 +152,14 @@ __attribute__((constructor(102))) static void fix_auxiliary_bytes(void)
         random_fill(bytes, 16);
 }
 
-static long random_get(void *out, size_t size, unsigned flags)
+static long random_get(void *out, size_t size, unsigned flags, uintptr_t pc)
 {
     const unsigned known = GRND_NONBLOCK | GRND_RANDOM | GRND_INSECURE;
 
     if ((flags & ~known) != 0 || (flags & (GRND_RANDOM | GRND_INSECURE)) ==
                                      (GRND_RANDOM | GRND_INSECURE))
         return -EINVAL;
+    rdl_call_writes(out, size, pc);
     random_fill(out, size);
     return (long)size;
 }
@@ -174,7 +175,7 @@ RDL_EXPORT ssize_t getrandom(void *out, size_t size, unsigned flags)
         return REAL(getrandom)(out, size, flags);
     if (rdl_controlled())
         rdl_cancel_point();
-    return rdl_answer(random_get(out, size, flags));
+    return rdl_answer(random_get(out, size, flags, RDL_PC));
 }
 
 RDL_EXPORT int getentropy(void *out, size_t size)
@@ -185,6 +186,7 @@ RDL_EXPORT int getentropy(void *out, size_t size)
         errno = EIO;
         return -1;
     }
+    rdl_call_writes(out, size, RDL_PC);
     random_fill(out, size);
     return 0;
 }
@@ -204,10 +206,12 @@ RDL_EXPORT uint32_t arc4random(void)
 
 RDL_EXPORT void arc4random_buf(void *out, size_t size)
 {
-    if (random_is_ours())
-        random_fill(out, size);
-    else
+    if (!random_is_ours()) {
         REAL(arc4random_buf)(out, size);
+        return;
+    }
+    rdl_call_writes(out, size, RDL_PC);
+    random_fill(out, size);
 }
 
 RDL_EXPORT uint32_t arc4random_uniform(uint32_t bound)
@@ -239,6 +243,6 @@ bool rdl_syscalls_random(const struct rdl_syscall *call, long *result)
     if (call->number != SYS_getrandom)
         return false;
     *result = random_get((void *)call->arg[0], (size_t)call->arg[1],
-                         (unsigned)call->arg[2]);
+                         (unsigned)call->arg[2], call->pc);
     return true;
 }

@@ -9,7 +9,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
@@ -173,7 +172,7 @@ long rdl_io_readv(const struct rdl_io *io)
     struct receive r = { .m = { .msg_iov = (struct iovec *)io->arg[1],
                                 .msg_iovlen = (size_t)io->arg[2] } };
 
-    if (r.m.msg_iovlen > IOV_MAX)
+    if (!rdl_io_vectors_ok(r.m.msg_iov, r.m.msg_iovlen))
         return rdl_io_at_once(io);
     return receive(&r, io, 0);
 }
@@ -202,12 +201,13 @@ long rdl_io_recvfrom(const struct rdl_io *io)
 static long receive_user(const struct rdl_io *io, struct msghdr *user,
                          int flags)
 {
-    struct receive r = { .m = *user, .more = true };
+    struct receive r = { .more = true };
     long result;
 
     if (!rdl_io_is_socket(rdl_io_find((int)io->arg[0])) ||
-        user->msg_iovlen > IOV_MAX)
+        !rdl_io_message_ok(user))
         return rdl_io_at_once(io);
+    r.m = *user;
     if (user->msg_name != NULL) {
         r.m.msg_name = &r.name;
         r.m.msg_namelen = sizeof(r.name);
@@ -245,16 +245,20 @@ long rdl_io_recvmmsg(const struct rdl_io *io)
     int flags = (int)io->arg[3];
     const struct timespec *timeout = (const struct timespec *)io->arg[4];
     uint64_t since = timeout != NULL ? rdl_now() : 0;
+    long arg[6] = { io->arg[0] };
     const struct rdl_io each = {
         .number = SYS_recvmsg,
-        .arg = io->arg,
+        .arg = arg,
         .pc = io->pc,
         .cancellable = io->cancellable,
     };
 
     for (long i = 0; i < n; i++) {
-        long result =
-            receive_user(&each, &messages[i].msg_hdr, flags & ~MSG_WAITFORONE);
+        long result;
+
+        arg[1] = (long)&messages[i].msg_hdr;
+        arg[2] = flags & ~MSG_WAITFORONE;
+        result = rdl_io_recvmsg(&each);
 
         if (result < 0)
             return i > 0 ? i : result;

@@ -200,7 +200,7 @@ long rdl_io_writev(const struct rdl_io *io)
     struct send s = { .m = { .msg_iov = (struct iovec *)io->arg[1],
                              .msg_iovlen = (size_t)io->arg[2] } };
 
-    if (s.m.msg_iovlen > IOV_MAX)
+    if (!rdl_io_vectors_ok(s.m.msg_iov, s.m.msg_iovlen))
         return rdl_io_at_once(io);
     return send_run(&s, io, 0);
 }
@@ -227,12 +227,23 @@ long rdl_io_sendto(const struct rdl_io *io)
     return send_run(&s, io, (int)io->arg[3]);
 }
 
+/* Its name and control data are read here, too. */
+static bool send_message_ok(const struct msghdr *m)
+{
+    return rdl_io_message_ok(m) &&
+           (m->msg_name == NULL || rdl_readable(m->msg_name, m->msg_namelen)) &&
+           (m->msg_control == NULL ||
+            rdl_readable(m->msg_control, m->msg_controllen));
+}
+
 long rdl_io_sendmsg(const struct rdl_io *io)
 {
-    struct send s = { .m = *(const struct msghdr *)io->arg[1] };
+    const struct msghdr *user = (const struct msghdr *)io->arg[1];
+    struct send s = { 0 };
 
-    if (!send_is_socket(io) || s.m.msg_iovlen > IOV_MAX)
+    if (!send_is_socket(io) || !send_message_ok(user))
         return rdl_io_at_once(io);
+    s.m = *user;
     return send_run(&s, io, (int)io->arg[2]);
 }
 
@@ -240,9 +251,10 @@ long rdl_io_sendmmsg(const struct rdl_io *io)
 {
     struct mmsghdr *messages = (struct mmsghdr *)io->arg[1];
     long n = io->arg[2];
+    long arg[6] = { io->arg[0], 0, io->arg[3] };
     const struct rdl_io each = {
         .number = SYS_sendmsg,
-        .arg = io->arg,
+        .arg = arg,
         .pc = io->pc,
         .cancellable = io->cancellable,
     };
@@ -250,9 +262,10 @@ long rdl_io_sendmmsg(const struct rdl_io *io)
     if (!send_is_socket(io))
         return rdl_io_at_once(io);
     for (long i = 0; i < n; i++) {
-        struct send s = { .m = messages[i].msg_hdr };
-        long result = send_run(&s, &each, (int)io->arg[3]);
+        long result;
 
+        arg[1] = (long)&messages[i].msg_hdr;
+        result = rdl_io_sendmsg(&each);
         if (result < 0)
             return i > 0 ? i : result;
         messages[i].msg_len = (unsigned)result;

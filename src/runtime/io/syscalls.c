@@ -45,13 +45,14 @@ RDL_ASIDE long syscalls_io_call(long number, const long arg[6],
     const struct rdl_io io = {
         .number = number, .arg = arg, .pc = pc, .cancellable = cancellable
     };
+    const uint64_t steps = rdl_steps;
     long result;
 
     if (cancellable)
         rdl_cancel_point();
     rdl_unprotect_call(number, arg);
-    rdl_sharing_call(number, arg);
     result = handlers[number](&io);
+    rdl_sharing_call(number, arg, result, steps, pc);
     rdl_effects_made(number, arg, result, pc);
     rdl_file_metadata_after(number, arg, result);
     return rdl_answer(result);

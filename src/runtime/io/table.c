@@ -3,8 +3,12 @@
 
 #include "runtime/core/interceptor.h"
 #include "runtime/core/persistent.h"
+#include "runtime/explore/objects.h"
+#include "runtime/io/call.h"
 #include "runtime/machine/raw.h"
 
+#include <poll.h>
+#include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/sysmacros.h>
@@ -198,5 +202,41 @@ void rdl_io_point(enum rdl_op op, int fd, uintptr_t pc)
         name = d->first;
         size = (size_t)(d->last - d->first) + 1;
     }
+    rdl_self->descriptor = fd + 1;
     rdl_point(op, (const void *)name, size, pc);
+    rdl_self->descriptor = 0;
+    rdl_self->transfers = rdl_self->awaits_input = false;
+}
+
+/* Input is there, or will never be. */
+static bool table_readable(int fd)
+{
+    struct pollfd p = { .fd = fd, .events = POLLIN };
+    int bytes = 0;
+
+    if (rdl_raw(SYS_poll, &p, 1, 0) == 1 &&
+        (p.revents & (POLLIN | POLLHUP)) != 0)
+        return true;
+    /* The end that is written knows it, too. */
+    return rdl_io_known(fd)->kind == RDL_IO_PIPE &&
+           rdl_raw(SYS_ioctl, fd, FIONREAD, &bytes) == 0 && bytes > 0;
+}
+
+bool rdl_descriptor_touch(const struct rdl_thread *t,
+                          struct rdl_step_object *touch)
+{
+    const int fd = t->descriptor - 1;
+    const struct rdl_descriptor *d = rdl_io_known(fd);
+
+    /* If the ends of a pipe are far apart, neither says which the other is. */
+    if (!table_covers(fd) || d->outside ||
+        !((d->kind == RDL_IO_PIPE && d->first != d->last) ||
+          d->kind == RDL_IO_EVENT))
+        return false;
+    touch->object = d->first;
+    touch->operand = d->kind;
+    touch->state = table_readable(fd);
+    if (t->awaits_input && !rdl_io_nonblocking(fd, POLLIN))
+        touch->need = RDL_NEEDS_NONZERO;
+    return true;
 }

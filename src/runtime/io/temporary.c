@@ -79,14 +79,18 @@ static long temporary_try_names(char *template, int suffix, int flags,
                                 attempt *act, uintptr_t pc)
 {
     struct rdl_rng rng = { .state = rdl_random_name() };
-    size_t length = strlen(template);
+    size_t length;
     char *at;
+
+    rdl_call_reads_text(template, pc);
+    length = strlen(template);
 
     if (suffix < 0 || length < (size_t)suffix + N_RANDOM)
         return -EINVAL;
     at = template + length - (size_t)suffix - N_RANDOM;
     if (memcmp(at, "XXXXXX", N_RANDOM) != 0)
         return -EINVAL;
+    rdl_call_writes(at, N_RANDOM, pc);
     for (int i = 0; i < TMP_MAX; i++) {
         long result;
 
@@ -208,6 +212,7 @@ RDL_EXPORT char *tempnam(const char *directory, const char *prefix)
 
 static char *temporary_name_in(char *out, uintptr_t pc)
 {
+    rdl_call_writes(out, sizeof(P_tmpdir "/fileXXXXXX"), pc);
     memcpy(out, P_tmpdir "/fileXXXXXX", sizeof(P_tmpdir "/fileXXXXXX"));
     return rdl_answer(
                temporary_try_names(out, 0, 0, temporary_find_unused, pc)) < 0

@@ -161,6 +161,8 @@ long rdl_timerfd_settime(int fd, int flags, const struct itimerspec *new,
     uint64_t unread;
 
     rdl_point(RDL_OP_IO, (void *)(uintptr_t)fd, 1, pc);
+    rdl_call_touches(new, sizeof(*new), /*writes=*/false);
+    rdl_call_touches(old, sizeof(*old), /*writes=*/true);
     t = timerfd_timer_of(fd);
     if (t == NULL)
         return timerfd_wrong_descriptor(fd);
@@ -178,10 +180,12 @@ long rdl_timerfd_settime(int fd, int flags, const struct itimerspec *new,
     return 0;
 }
 
-long rdl_timerfd_gettime(int fd, struct itimerspec *out)
+/* It is not a step. */
+long rdl_timerfd_gettime(int fd, struct itimerspec *out, uintptr_t pc)
 {
     const struct timer_fd *t = timerfd_timer_of(fd);
 
+    rdl_call_unseen(RDL_UNSEEN "timerfd_gettime", pc);
     if (t == NULL)
         return timerfd_wrong_descriptor(fd);
     *out = rdl_interval_shown(&t->interval);
@@ -207,5 +211,5 @@ RDL_EXPORT int timerfd_gettime(int fd, struct itimerspec *out)
 {
     if (!rdl_controlled())
         return REAL(timerfd_gettime)(fd, out);
-    return rdl_answer(rdl_timerfd_gettime(fd, out));
+    return rdl_answer(rdl_timerfd_gettime(fd, out, RDL_PC));
 }

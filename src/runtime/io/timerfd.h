@@ -8,7 +8,7 @@
 long rdl_timerfd_create(clockid_t clock, int flags, uintptr_t pc);
 long rdl_timerfd_settime(int fd, int flags, const struct itimerspec *new,
                          struct itimerspec *old, uintptr_t pc);
-long rdl_timerfd_gettime(int fd, struct itimerspec *out);
+long rdl_timerfd_gettime(int fd, struct itimerspec *out, uintptr_t pc);
 /* The target closes fd, which may or may not be a timer. */
 void rdl_timerfd_closed(int fd);
 

@@ -180,7 +180,7 @@ static bool wait_any_outside(void)
 static void wait_outside(int ms)
 {
     static struct pollfd fds[RDL_IO_MAX];
-    RDL_PERSISTENT(fds); /* filled here */
+    RDL_PERSISTENT_HERE(fds); /* filled here */
     size_t n = 0;
 
     for (size_t tid = 0; tid < rdl_thread_limit(); tid++) {

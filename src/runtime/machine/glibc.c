@@ -101,6 +101,21 @@ char *rdl_glibc_tls(uintptr_t fs)
     return (char *)(fs + descriptor_size - static_tls_size);
 }
 
+/* Not what lies before: the links of the C library's list of threads change
+ * when other threads come and go.  Nor what the kernel writes. */
+char *rdl_glibc_state(uintptr_t fs, size_t *size)
+{
+    const size_t start = (tid_offset + sizeof(int) + 7) & ~(size_t)7;
+    const char *rseq = rdl_glibc_rseq(fs);
+    const size_t rseq_at = (uintptr_t)rseq - fs;
+
+    *size = (rseq != NULL && rseq_at - start < descriptor_size - start
+                 ? rseq_at
+                 : descriptor_size) -
+            start;
+    return (char *)fs + start;
+}
+
 char *rdl_glibc_rseq(uintptr_t fs)
 {
     return rseq_registered ? (char *)fs + rseq_offset : NULL;

@@ -20,6 +20,9 @@ struct rdl_glibc_start {
 const struct rdl_glibc_start *rdl_glibc_start(uintptr_t fs);
 /* Lowest address of the thread's static TLS block. */
 char *rdl_glibc_tls(uintptr_t fs);
+/* What the C library keeps of the thread in its descriptor, *size bytes behind
+ * the thread id: strerror's text, the resolver's state, cleanup records. */
+char *rdl_glibc_state(uintptr_t fs, size_t *size);
 /* The RDL_RSEQ_SIZE bytes in which the kernel stores the thread's CPU
  * (rseq(2)), at any time; NULL: it does not. */
 #define RDL_RSEQ_SIZE 32

@@ -2,8 +2,10 @@
 #ifndef RDL_RUNTIME_MACHINE_PEEK_H
 #define RDL_RUNTIME_MACHINE_PEEK_H
 
+#include "runtime/machine/page.h"
 #include "runtime/machine/raw.h"
 
+#include <errno.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <sys/syscall.h>
@@ -18,6 +20,28 @@ static inline bool rdl_peek(void *to, uintptr_t from, size_t size)
 
     return rdl_raw(SYS_process_vm_readv, rdl_raw(SYS_getpid), &into, 1, &at, 1,
                    0) == (long)size;
+}
+
+/* Can all of it be read?  One byte of each page tells.  Where the kernel
+ * refuses the system call itself (a sandbox), everything counts as readable. */
+static inline bool rdl_readable(const volatile void *start, size_t size)
+{
+    const long pid = size > 0 ? rdl_raw(SYS_getpid) : 0;
+    uintptr_t at = (uintptr_t)start;
+    const uintptr_t end = at + size;
+    char byte;
+
+    if (end < at)
+        return false;
+    for (; at < end; at = rdl_page_up(at + 1)) {
+        struct iovec into = { .iov_base = &byte, .iov_len = 1 };
+        struct iovec from = { .iov_base = (void *)at, .iov_len = 1 };
+
+        if (rdl_raw(SYS_process_vm_readv, pid, &into, 1, &from, 1, 0) ==
+            -EFAULT)
+            return false;
+    }
+    return true;
 }
 
 #endif

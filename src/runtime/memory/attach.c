@@ -7,6 +7,7 @@
 
 #include <dlfcn.h>
 #include <link.h>
+#include <pthread.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 
@@ -50,17 +51,25 @@ static const struct known *attach_find(const char *name)
 }
 
 RDL_REAL(void *, memchr, const void *, int, size_t);
+RDL_REAL(void, _ZNSt6thread4joinEv, pthread_t *);
 
-/* Is this a function of libc?  If the target defines the function itself, the
- * target's stays in its table: the target means that one, and it is
- * instrumented too. */
-static bool attach_is_libc(void *function)
+static bool attach_are_together(const void *function, const void *other)
 {
-    struct dl_find_object libc, found;
+    struct dl_find_object one, two;
 
-    return _dl_find_object((void *)REAL(memchr), &libc) == 0 &&
-           _dl_find_object(function, &found) == 0 &&
-           found.dlfo_link_map == libc.dlfo_link_map;
+    return _dl_find_object((void *)function, &one) == 0 &&
+           _dl_find_object((void *)other, &two) == 0 &&
+           one.dlfo_link_map == two.dlfo_link_map;
+}
+
+/* Is this a function of libc, or of the C++ library if that is loaded as one?
+ * If the target defines the function itself, the target's stays in its table:
+ * the target means that one, and it is instrumented too. */
+static bool attach_is_library(const void *function)
+{
+    return attach_are_together(function, (void *)REAL(memchr)) ||
+           (real__ZNSt6thread4joinEv != NULL &&
+            attach_are_together(function, (void *)real__ZNSt6thread4joinEv));
 }
 
 /* Turns the idle calls of entries in [code, end) into calls. */
@@ -130,7 +139,7 @@ RDL_EXPORT void raddle_attach(const struct rdl_hooks *hooks)
     for (size_t i = 0; i < hooks->n; i++) {
         const struct known *k = attach_find(hooks->names[i]);
 
-        if (k != NULL && (k->own || attach_is_libc(hooks->table[i])))
+        if (k != NULL && (k->own || attach_is_library(hooks->table[i])))
             hooks->table[i] = (void *)k->function;
     }
     if (hooks->idle != 0 && !attach_code(hooks))

@@ -25,6 +25,14 @@ void general_exchange(size_t n, void *a, void *from, void *to, int order)
 bool general_compare(size_t n, void *a, void *expected, void *from, int order,
                      int failure) NAMED("__atomic_compare_exchange");
 
+/* The operands that are not atomic. */
+static void libatomic_uses(const void *addr, size_t n, bool writes,
+                           uintptr_t pc)
+{
+    rdl_call_touches_late(addr, n, writes, RDL_UNSEEN "an atomic operation",
+                          pc);
+}
+
 RDL_EXPORT void general_load(size_t n, const void *a, void *to, int order)
 {
     if (!rdl_controlled()) {
@@ -34,6 +42,7 @@ RDL_EXPORT void general_load(size_t n, const void *a, void *to, int order)
     rdl_point_atomic(RDL_OP_ATOMIC_READ, a, n, RDL_PC, rdl_memory_order(order));
     memcpy(to, a, n);
     rdl_value(rdl_memory_value(a, n));
+    libatomic_uses(to, n, /*writes=*/true, RDL_PC);
 }
 
 RDL_EXPORT void general_store(size_t n, void *a, void *from, int order)
@@ -46,6 +55,7 @@ RDL_EXPORT void general_store(size_t n, void *a, void *from, int order)
                      rdl_memory_order(order));
     memcpy(a, from, n);
     rdl_value(rdl_memory_value(a, n));
+    libatomic_uses(from, n, /*writes=*/false, RDL_PC);
 }
 
 RDL_EXPORT void general_exchange(size_t n, void *a, void *from, void *to,
@@ -59,6 +69,8 @@ RDL_EXPORT void general_exchange(size_t n, void *a, void *from, void *to,
     rdl_value(rdl_memory_value(a, n));
     if (memcmp(a, from, n) == 0)
         rdl_failed();
+    libatomic_uses(from, n, /*writes=*/false, RDL_PC);
+    libatomic_uses(to, n, /*writes=*/true, RDL_PC);
     /* `to` may be `from`. */
     for (size_t i = 0; i < n; i++) {
         char old = ((char *)a)[i];
@@ -76,6 +88,8 @@ RDL_EXPORT bool general_compare(size_t n, void *a, void *expected, void *from,
                                                failure);
     rdl_point_atomic(RDL_OP_RMW, a, n, RDL_PC, rdl_memory_order(order));
     rdl_value(rdl_memory_value(a, n));
+    libatomic_uses(expected, n, /*writes=*/memcmp(a, expected, n) != 0, RDL_PC);
+    libatomic_uses(from, n, /*writes=*/false, RDL_PC);
     if (memcmp(a, expected, n) == 0) {
         memcpy(a, from, n);
         return true;

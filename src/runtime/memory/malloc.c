@@ -28,12 +28,12 @@
 
 #define PAGE 4096
 
-/* Thread serials of allocations outside control.  The loader's allocations
- * depend on the environment (search paths) and on the engine, so they are
- * counted separately and do not change the names of what the target's
+/* In the place of a lineage, for allocations outside control.  The loader's
+ * allocations depend on the environment (search paths) and on the engine, so
+ * they are counted separately and do not change the names of what the target's
  * constructors allocate. */
-#define SERIAL_EARLY UINT64_C(0xffffffff)
-#define SERIAL_LOADER UINT64_C(0xfffffffe)
+#define LINEAGE_EARLY UINT64_C(0xffffffff)
+#define LINEAGE_LOADER UINT64_C(0xfffffffe)
 
 static int lock;
 static uint64_t n_early, n_loader;
@@ -80,15 +80,16 @@ static uint64_t malloc_name_early(uintptr_t pc)
     if (loader.size == 0)
         malloc_find_loader();
     if (rdl_in_libc > 0 || pc - loader.start < loader.size)
-        return SERIAL_LOADER << 32 | ++n_loader;
-    return SERIAL_EARLY << 32 | ++n_early;
+        return LINEAGE_LOADER << 32 | ++n_loader;
+    return LINEAGE_EARLY << 32 | ++n_early;
 }
 
 static uint64_t malloc_name(bool free_for_all, uintptr_t pc)
 {
     if (unlikely(free_for_all))
         return malloc_name_early(pc);
-    return (uint64_t)rdl_self->serial << 32 | ++rdl_self->allocations;
+    return (rdl_self->lineage << 32 | rdl_self->lineage >> 32) +
+           ++rdl_self->allocations;
 }
 
 static enum rdl_heap_arena arena(bool free_for_all)
@@ -378,6 +379,7 @@ ASIDE(int, posix_memalign, (void **out, size_t align, size_t size))
     errno = saved;
     if (p == NULL)
         return ENOMEM;
+    rdl_call_writes(out, sizeof(*out), malloc_pc());
     *out = p;
     return 0;
 }

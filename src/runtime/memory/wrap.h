@@ -8,6 +8,7 @@
 #ifndef RDL_RUNTIME_MEMORY_WRAP_H
 #define RDL_RUNTIME_MEMORY_WRAP_H
 
+#include "runtime/explore/exploring.h"
 #include "runtime/memory/memory.h"
 
 /* Declares and opens the function behind the entry `name`. */
@@ -15,6 +16,35 @@
     RDL_REAL(type, name, __VA_ARGS__);                                         \
     type rdl_call_##name(__VA_ARGS__);                                         \
     type rdl_call_##name(__VA_ARGS__)
+
+/* Bytes of a source that a copy takes as they are when it reads them. */
+#define WRAP_TAKEN 512
+
+/* Called between the read of `from` and the write: the n bytes, at most
+ * WRAP_TAKEN, are to be written as they are now.  The scheduler saves them in
+ * `copy` before anybody else can run, in most calls never.  raddle prove
+ * compares stacks: there `copy` is always the same. */
+static inline void takes(char *copy, const void *from, size_t n)
+{
+    struct rdl_thread *t = rdl_self;
+
+    t->unsaved = from;
+    t->unsaved_to = copy;
+    t->unsaved_size = (uint32_t)n;
+    if (unlikely(rdl_exploring)) {
+        memcpy(copy, from, n);
+        t->unsaved_size = 0;
+    }
+}
+
+/* After the write is announced: where these bytes are. */
+static inline const void *taken(const char *copy, const void *from)
+{
+    if (rdl_self->unsaved_size == 0)
+        return copy;
+    rdl_self->unsaved_size = 0;
+    return from;
+}
 
 /* A compiler announces the initialisation of a large object as one write, and
  * may then call one of these functions for a part of it: the object does not

@@ -2,19 +2,37 @@
 #include "runtime/memory/wrap.h"
 #include "runtime/core/interceptor.h"
 
+#include <string.h>
+
+/* What is copied is what was there when it was read: another thread may write
+ * the source before the copy is written.  Longer copies are one step. */
+static const void *wrap_memory_copies(char *copy, void *to, const void *from,
+                                      size_t n, size_t room, uintptr_t pc)
+{
+    const bool takes_it = n <= WRAP_TAKEN && rdl_controlled();
+
+    reads(from, n, pc);
+    if (takes_it)
+        takes(copy, from, n);
+    writes(to, n < room ? n : room, pc);
+    return takes_it ? taken(copy, from) : from;
+}
+
 #define COPY(name)                                                             \
     CALL(void *, name, void *to, const void *from, size_t n)                   \
     {                                                                          \
+        char copy[WRAP_TAKEN];                                                 \
+                                                                               \
         lowers(to, n);                                                         \
-        reads(from, n, RDL_PC);                                                \
-        writes(to, n, RDL_PC);                                                 \
+        from = wrap_memory_copies(copy, to, from, n, SIZE_MAX, RDL_PC);        \
         return REAL(name)(to, from, n);                                        \
     }                                                                          \
     CALL(void *, __##name##_chk, void *to, const void *from, size_t n,         \
          size_t room)                                                          \
     {                                                                          \
-        reads(from, n, RDL_PC);                                                \
-        writes(to, n < room ? n : room, RDL_PC);                               \
+        char copy[WRAP_TAKEN];                                                 \
+                                                                               \
+        from = wrap_memory_copies(copy, to, from, n, room, RDL_PC);            \
         return REAL(__##name##_chk)(to, from, n, room);                        \
     }
 
@@ -37,9 +55,9 @@ CALL(void *, __memset_chk, void *to, int byte, size_t n, size_t room)
 
 CALL(void, bcopy, const void *from, void *to, size_t n)
 {
-    reads(from, n, RDL_PC);
-    writes(to, n, RDL_PC);
-    REAL(bcopy)(from, to, n);
+    char copy[WRAP_TAKEN];
+
+    REAL(bcopy)(wrap_memory_copies(copy, to, from, n, SIZE_MAX, RDL_PC), to, n);
 }
 
 CALL(void, bzero, void *to, size_t n)
@@ -89,16 +107,18 @@ CALL(void *, memmem, const void *in, size_t n, const void *what, size_t size)
 void *rdl_hook_memcpy(void *to, const void *from, size_t n);
 void *rdl_hook_memcpy(void *to, const void *from, size_t n)
 {
-    reads(from, n, RDL_PC);
-    writes(to, n, RDL_PC);
+    char copy[WRAP_TAKEN];
+
+    from = wrap_memory_copies(copy, to, from, n, SIZE_MAX, RDL_PC);
     return REAL(memcpy)(to, from, n);
 }
 
 void *rdl_hook_memmove(void *to, const void *from, size_t n);
 void *rdl_hook_memmove(void *to, const void *from, size_t n)
 {
-    reads(from, n, RDL_PC);
-    writes(to, n, RDL_PC);
+    char copy[WRAP_TAKEN];
+
+    from = wrap_memory_copies(copy, to, from, n, SIZE_MAX, RDL_PC);
     return REAL(memmove)(to, from, n);
 }
 

@@ -118,9 +118,7 @@ static void wrap_output_conversion(char c, enum length length, int precision,
     case 'S':
         pointer = va_arg(*args, const void *);
         if (c == 'S' || length == LONG)
-            wrap_output_unseen("raddle does not see which memory a library "
-                               "function uses: printf of wide characters",
-                               pc);
+            wrap_output_unseen(RDL_UNSEEN "printf of wide characters", pc);
         else
             wrap_output_string(
                 pointer, precision >= 0 ? (size_t)precision : SIZE_MAX, pc);
@@ -160,9 +158,7 @@ static void wrap_output_format(const char *f, va_list given, uintptr_t pc)
         f += strspn(f, "-+ #0'I");
         wrap_output_digits(&f, &args);
         if (*f == '$') {
-            wrap_output_unseen("raddle does not see which memory a library "
-                               "function uses: printf with %1$s",
-                               pc);
+            wrap_output_unseen(RDL_UNSEEN "printf with %1$s", pc);
             break;
         }
         if (*f == '.') {
@@ -239,6 +235,39 @@ PRINTS(REAL(__vprintf_chk)(flag, format, args))
 CALL(int, __fprintf_chk, FILE *file, int flag, const char *format, ...)
 PRINTS(REAL(__vfprintf_chk)(file, flag, format, args))
 
+RDL_REAL(void, vwarn, const char *, va_list);
+RDL_REAL(void, vwarnx, const char *, va_list);
+RDL_REAL(void, verr, int, const char *, va_list);
+RDL_REAL(void, verrx, int, const char *, va_list);
+
+#define WARNS(name)                                                            \
+    CALL(void, name, const char *format, ...)                                  \
+    {                                                                          \
+        va_list args;                                                          \
+                                                                               \
+        va_start(args, format);                                                \
+        wrap_output_format(format, args, RDL_PC);                              \
+        REAL(v##name)(format, args);                                           \
+        va_end(args);                                                          \
+    }
+
+WARNS(warn)
+WARNS(warnx)
+
+#define ENDS(name)                                                             \
+    CALL(void, name, int status, const char *format, ...)                      \
+    {                                                                          \
+        va_list args;                                                          \
+                                                                               \
+        va_start(args, format);                                                \
+        wrap_output_format(format, args, RDL_PC);                              \
+        REAL(v##name)(status, format, args);                                   \
+        va_end(args);                                                          \
+    }
+
+ENDS(err)
+ENDS(errx)
+
 CALL(int, puts, const char *s)
 {
     wrap_output_string(s, SIZE_MAX, RDL_PC);
@@ -271,9 +300,7 @@ CALL(size_t, fwrite, const void *from, size_t size, size_t n, FILE *file)
 static void wrap_output_buffer(const char *buffer, uintptr_t pc)
 {
     if (buffer != NULL)
-        wrap_output_unseen("raddle does not see which memory a library "
-                           "function uses: setvbuf",
-                           pc);
+        wrap_output_unseen(RDL_UNSEEN "setvbuf", pc);
 }
 
 CALL(void, setbuf, FILE *file, char *buffer)

@@ -95,6 +95,14 @@ static uint64_t coverage_name(void *owner, uintptr_t pc)
     return rdl_location_key_of(*number - 1, pc - m->base);
 }
 
+static uintptr_t coverage_frame(rdl_tid t, size_t i)
+{
+    const struct rdl_shadow *s = &rdl_thread_at(t)->shadow;
+    const size_t n = s->depth < RDL_SHADOW_DEPTH ? s->depth : RDL_SHADOW_DEPTH;
+
+    return i < n ? s->frames[n - 1 - i].pc : 0;
+}
+
 void rdl_observe_coverage_open(void)
 {
     const struct rdl_config *config = &rdl_shared->config;
@@ -135,6 +143,7 @@ void rdl_observe_coverage_open(void)
                                         ? config->guide
                                         : rdl_metrics_named(s->metrics),
                                     s->pairs);
+        guides[i].frame = coverage_frame;
         if (s->at != RDL_AIMS_NOT)
             rdl_coverage_guide_classes(&guides[i], s->at == RDL_AIMS_TOGETHER);
     }

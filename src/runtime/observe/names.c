@@ -1,9 +1,9 @@
 /* names.c - names for addresses that are the same in every environment.
  *
- * module + offset; thread + offset from its TLS base; n-th allocation of a
- * thread + offset; n-th mapping + offset.  An address without a name counts as
- * "somewhere": it neither distinguishes two executions nor makes equal ones
- * differ. */
+ * module + offset; thread (by its lineage) + offset from its TLS base; n-th
+ * allocation of a thread + offset; n-th mapping + offset.  An address without a
+ * name counts as "somewhere": it neither distinguishes two executions nor makes
+ * equal ones differ. */
 
 #include "runtime/heap/heap.h"
 #include "runtime/core/persistent.h"
@@ -121,7 +121,7 @@ static __attribute__((noinline)) struct place elsewhere(uintptr_t addr)
         t = rdl_thread_at((rdl_tid)slot);
         if ((size_t)slot >= rdl_thread_limit() || t->donor == NULL)
             return (struct place){ SOMEWHERE, 0, 0 };
-        return (struct place){ STACK, t->serial, addr - t->donor->fs };
+        return (struct place){ STACK, t->lineage, addr - t->donor->fs };
     }
     if (addr < SMALL_LIMIT)
         return (struct place){ SMALL, 0, addr };
@@ -138,7 +138,7 @@ static RDL_INLINE struct place names_place(uintptr_t addr)
         return (struct place){ DATA, recent.name, addr - recent.base };
     if (addr - (uintptr_t)t->stack < t->stack_size &&
         t->stack == t->donor->stack)
-        return (struct place){ STACK, t->serial, addr - t->donor->fs };
+        return (struct place){ STACK, t->lineage, addr - t->donor->fs };
     return elsewhere(addr);
 }
 

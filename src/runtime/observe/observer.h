@@ -58,6 +58,9 @@ struct rdl_observer {
     void (*waits)(const struct rdl_thread *t, const struct rdl_wait *wait);
     void (*woken)(const struct rdl_thread *t, const struct rdl_wait *wait,
                   enum rdl_woken how);
+    /* The calling thread looks whether it is cancelled.  anywhere: it may be so
+     * at any place from now on. */
+    void (*cancellable)(bool anywhere);
     /* t spins or yields: the scheduler leaves it out until another thread has
      * stepped. */
     void (*passed)(const struct rdl_thread *t);

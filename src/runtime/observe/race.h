@@ -11,7 +11,13 @@
  * A race of *memory order* cannot be seen where all threads take turns: of two
  * accesses one comes before the other in every execution, but only because of
  * atomics whose memory orders order nothing else.  Vector clocks find it
- * (race_clocks.h).  They run only in programs that have used such orders.
+ * (race_clocks.h).  They run only in programs that have used such orders, or
+ * that free memory and share memory of the heap.
+ *
+ * An access that comes before a `free` of its memory, with nothing in between
+ * that orders the two, is a race *unordered*.  If the two threads stood there
+ * at the same moment, the access would mostly come too late and fail; the
+ * clocks find the race in executions that pass.
  *
  * A race does not end the execution.  Each pair of places is reported once in a
  * process. */
@@ -40,6 +46,8 @@ bool rdl_race_freed(const struct rdl_event *e);
 /* The calling thread got something from another one through the kernel, in a
  * step whose operator does not say so. */
 void rdl_race_outside(void);
+/* The program exits: from now on what it frees is ordered after everything. */
+void rdl_race_exits(void);
 /* Reports the race that one of the two functions ended the execution for. */
 _Noreturn void rdl_race_ends(void);
 

@@ -36,6 +36,9 @@ void rdl_clocks_begin(struct rdl_clocks *c)
     }
     c->n = 8;
     c->n_objects = 0;
+    c->smallest = UINT32_MAX;
+    c->largest = 0;
+    c->structure = 0;
     c->full = false;
     for (unsigned k = 0; k < RDL_N_CLOCK_ORDERS; k++)
         memset(&c->threads[0][k], 0, sizeof(c->threads[0][k]));
@@ -70,6 +73,7 @@ static struct rdl_clock_object *clocks_object(struct rdl_clocks *c,
             o->addr = addr;
             o->execution = c->execution;
             o->releaser = NOBODY;
+            o->size = 0;
             o->store_pc = 0;
             for (unsigned k = 0; k < RDL_N_CLOCK_ORDERS; k++)
                 memset(&o->released[k], 0, sizeof(o->released[k]));
@@ -141,6 +145,26 @@ void rdl_clocks_acquire(struct rdl_clocks *c, rdl_tid tid, uintptr_t addr)
         clock_join(&c->threads[tid][k], &o->released[k], c->n);
 }
 
+/* What the writer has got from others since that step counts as well: that
+ * orders too much, never too little. */
+void rdl_clocks_read(struct rdl_clocks *c, rdl_tid tid, rdl_tid writer,
+                     uint32_t step)
+{
+    const struct rdl_clock *from;
+    struct rdl_clock *to;
+
+    if (!clocks_has(c, tid) || !clocks_has(c, writer))
+        return;
+    from = &c->threads[writer][RDL_ORDER_SHOWN];
+    to = &c->threads[tid][RDL_ORDER_SHOWN];
+    for (size_t i = 0; i < c->n; i++) {
+        const uint32_t at = i == writer ? step : from->at[i];
+
+        if (i != tid && to->at[i] < at)
+            to->at[i] = at;
+    }
+}
+
 /* --- Atomics -------------------------------------------------------------- */
 
 static bool clocks_order_acquires(enum rdl_order order)
@@ -183,6 +207,8 @@ static void clocks_load(struct rdl_clocks *c, const struct rdl_event *e,
             .load_pc = e->pc,
         };
     }
+    clock_join(&c->threads[e->tid][RDL_ORDER_SHOWN],
+               &o->released[RDL_ORDER_SHOWN], c->n);
     clock_join(clocks_order_acquires(order) ? &c->threads[e->tid][RDL_ORDER_C11]
                                             : &c->fence_acquire[e->tid],
                &o->released[RDL_ORDER_C11], c->n);
@@ -205,20 +231,69 @@ static void clocks_store(struct rdl_clocks *c, const struct rdl_event *e,
     clock_join(&released[RDL_ORDER_C11],
                clocks_order_releases(order) ? mine : &c->fence_release[e->tid],
                c->n);
-    clock_copy(&released[RDL_ORDER_STRONG],
-               &c->threads[e->tid][RDL_ORDER_STRONG], c->n);
+    for (unsigned k = RDL_ORDER_STRONG; k < RDL_N_CLOCK_ORDERS; k++)
+        clock_copy(&released[k], &c->threads[e->tid][k], c->n);
     o->store_pc = e->pc;
+    o->size = e->size;
+    if (e->size < c->smallest)
+        c->smallest = e->size;
+    if (e->size > c->largest)
+        c->largest = e->size;
+}
+
+/* A load may get bytes that were stored under another address or in another
+ * size: a shared_ptr of libstdc++ 12 loads both of its counts at once. */
+static void clocks_load_parts(struct rdl_clocks *c, const struct rdl_event *e)
+{
+    const uintptr_t aligned = e->addr & ~(uintptr_t)(c->largest - 1);
+    const struct rdl_clock_object *o;
+
+    for (uint32_t at = c->smallest; at < e->size; at += c->smallest) {
+        o = clocks_object(c, e->addr + at, false);
+        if (o != NULL && o->size > 0)
+            clocks_load(c, e, o);
+    }
+    for (uintptr_t at = aligned; at < e->addr; at += c->smallest) {
+        o = clocks_object(c, at, false);
+        if (o != NULL && o->size > e->addr - at)
+            clocks_load(c, e, o);
+    }
 }
 
 /* An acquiring load of what nobody was seen to write: perhaps code without
  * hooks did (the guard of a C++ static), or it was written under another
  * address or size.  Everything so far counts as ordered before it, so that a
- * race is missed in this execution rather than invented. */
-static void clocks_load_unknown(struct rdl_clocks *c, rdl_tid tid,
+ * race is missed in this execution rather than invented.
+ *
+ * What `shown` does not order is reported only where all code but the C and
+ * C++ libraries has hooks.  They leave guards to be loaded, which are single
+ * bytes; other memory that nobody was seen to write has its first value. */
+static void clocks_load_unknown(struct rdl_clocks *c, const struct rdl_event *e,
                                 uint32_t step)
 {
-    for (size_t i = 0; i < c->n; i++)
-        c->threads[tid][RDL_ORDER_C11].at[i] = step;
+    for (size_t i = 0; i < c->n; i++) {
+        c->threads[e->tid][RDL_ORDER_C11].at[i] = step;
+        if (e->size == 1)
+            c->threads[e->tid][RDL_ORDER_SHOWN].at[i] = step;
+    }
+}
+
+/* All that any thread did up to this step comes before. */
+static void clocks_know(struct rdl_clocks *c, rdl_tid tid, uint32_t step)
+{
+    for (unsigned k = 0; k < RDL_N_CLOCK_ORDERS; k++) {
+        for (size_t i = 0; i < c->n; i++) {
+            if (c->threads[tid][k].at[i] < step)
+                c->threads[tid][k].at[i] = step;
+        }
+    }
+}
+
+/* Has the atomic variable a clock?  Then few loads can have a part of it. */
+static bool clocks_variable(const struct rdl_event *e)
+{
+    return e->size > 0 && e->size <= RDL_CLOCK_WIDEST &&
+           (e->size & (e->size - 1)) == 0;
 }
 
 void rdl_clocks_atomic(struct rdl_clocks *c, const struct rdl_event *e,
@@ -232,10 +307,20 @@ void rdl_clocks_atomic(struct rdl_clocks *c, const struct rdl_event *e,
         clocks_fence(c, e->tid, rdl_flags_order(e->flags), step);
         return;
     }
+    if (!clocks_variable(e)) {
+        clocks_know(c, e->tid, step);
+        if (rdl_op_writes((enum rdl_op)e->op))
+            c->structure = step;
+        return;
+    }
+    if (rdl_op_reads((enum rdl_op)e->op) && c->structure > 0)
+        clocks_know(c, e->tid, c->structure);
+    if (rdl_op_reads((enum rdl_op)e->op) && c->largest > 0)
+        clocks_load_parts(c, e);
     o = clocks_object(c, e->addr, rdl_op_writes((enum rdl_op)e->op));
     if (o == NULL) {
         if (clocks_order_acquires(rdl_flags_order(e->flags)))
-            clocks_load_unknown(c, e->tid, step);
+            clocks_load_unknown(c, e, step);
         return;
     }
     if (rdl_op_reads((enum rdl_op)e->op))

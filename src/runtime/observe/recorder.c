@@ -20,10 +20,10 @@
 
 #include <string.h>
 
-#define MADE_FRAMES 8    /* recorded per allocation */
-#define CALLS 16         /* recorded per context */
-#define CONTEXT 16       /* innermost calls that make a context */
-#define LEAST_AROUND 256 /* of any execution, however short */
+#define MADE_FRAMES 16    /* recorded per allocation */
+#define CALLS 16          /* recorded per context */
+#define CONTEXT 16        /* innermost calls that make a context */
+#define LEAST_AROUND 8192 /* of any execution, however short */
 
 #define FRAME_WORDS 8192 /* longest part of a frame that is searched */
 #define OUTER_WORDS 8    /* of the outer frame: a return address below it */

@@ -112,7 +112,8 @@ void rdl_sharing_begin(uint64_t execution)
     rdl_sharing.notes = true;
     rdl_sharing.execution = (uint32_t)(++table->executions % EXECUTIONS + 1)
                             << RDL_GRANULE_EXECUTION_SHIFT;
-    if (!sharing_leaves_nothing_out(execution))
+    if (!sharing_leaves_nothing_out(execution) &&
+        (config->flags & RDL_CFG_DECIDE_ALL) == 0)
         rdl_sharing.end = config->max_steps < room ? config->max_steps : room;
 }
 

@@ -134,6 +134,12 @@ void rdl_tap_woken(const struct rdl_thread *t, const struct rdl_wait *wait,
     TELL(woken, t, wait, how);
 }
 
+RDL_ASIDE void tap_cancellable(bool anywhere)
+{
+    TELL(cancellable, anywhere);
+}
+RDL_ASIDE_CALL(rdl_tap_cancellable, tap_cancellable);
+
 void rdl_tap_passed(const struct rdl_thread *t)
 {
     TELL(passed, t);

@@ -54,6 +54,7 @@ void rdl_tap_refused(size_t size, uintptr_t pc);
 void rdl_tap_waits(const struct rdl_thread *t, const struct rdl_wait *wait);
 void rdl_tap_woken(const struct rdl_thread *t, const struct rdl_wait *wait,
                    enum rdl_woken how);
+void rdl_tap_cancellable(bool anywhere);
 void rdl_tap_passed(const struct rdl_thread *t);
 
 #endif

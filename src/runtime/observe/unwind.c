@@ -20,6 +20,14 @@ static _Unwind_Ptr (*frame_pc)(struct _Unwind_Context *);
 static _Unwind_Ptr (*frame_function)(struct _Unwind_Context *);
 static _Unwind_Word (*frame_register)(struct _Unwind_Context *, int);
 
+static _Unwind_Reason_Code unwind_stop(struct _Unwind_Context *context,
+                                       void *argument)
+{
+    (void)context;
+    (void)argument;
+    return _URC_NORMAL_STOP;
+}
+
 void rdl_unwind_load(void)
 {
     static const char library[] = "libgcc_s.so.1";
@@ -34,6 +42,12 @@ void rdl_unwind_load(void)
     ASSERT(forced != NULL && backtrace != NULL && frame_cfa != NULL &&
            frame_pc != NULL && frame_function != NULL &&
            frame_register != NULL);
+    /* The first walk sets the unwinder up, under a pthread_once that the target
+     * comes to in pthread_exit or throw.  Whether a walk of ours came before
+     * differs between an execution and its replay, and must not show. */
+    rdl_libc_begin();
+    backtrace(unwind_stop, NULL);
+    rdl_libc_end();
 }
 
 void rdl_unwind_forced(struct _Unwind_Exception *exception,

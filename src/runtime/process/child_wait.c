@@ -114,7 +114,7 @@ static void child_wait_add(long pid, struct progress *p)
 {
     static const char sleeps[] = "\nvoluntary_ctxt_switches:";
     static char text[4096]; /* not on a stack of the target */
-    RDL_PERSISTENT(text);
+    RDL_PERSISTENT_HERE(text);
     char who[24] = "";
     const char *at;
 
@@ -142,7 +142,7 @@ static void child_wait_add(long pid, struct progress *p)
 static struct progress child_wait_progress(const struct whom *whom)
 {
     static char text[1024];
-    RDL_PERSISTENT(text);
+    RDL_PERSISTENT_HERE(text);
     struct progress p = { 0 };
     long pid = 0;
 

@@ -8,7 +8,9 @@
 
 #include "base/text.h"
 #include "runtime/machine/streams.h"
+#include "runtime/observe/race.h"
 #include "runtime/sched/noise.h"
+#include "runtime/sched/sched.h"
 #include "runtime/syscalls/dispatch.h"
 #include "runtime/syscalls/syscalls.h"
 #include "runtime/core/state.h"
@@ -34,6 +36,8 @@ int __cxa_at_quick_exit(void (*function)(void *), void *object);
 
 static int exit_status;      /* of the exit in progress */
 static uintptr_t exit_place; /* where the target called it; 0 if it did not */
+static rdl_tid exit_by;      /* the thread that did */
+static bool exit_handled;    /* the handlers are done */
 
 /* Ours are registered; a handler was before: of a library whose constructors
  * run before ours.  It runs after ours. */
@@ -42,6 +46,7 @@ static bool registered, has_earlier;
 /* libc makes the final system call: its place is that of the exit. */
 static _Noreturn void exit_end(int status, uintptr_t pc)
 {
+    exit_handled = true;
     rdl_point(RDL_OP_EXIT, NULL, 0, exit_place != 0 ? exit_place : pc);
     rdl_finish(RDL_EXITED, status & 0xff);
 }
@@ -78,17 +83,32 @@ __attribute__((constructor(102))) static void register_last(void)
     rdl_streams_begin();
 }
 
+/* The order of handlers is state that threads share; the address of a function
+ * names it.  The C library locks it, so that two threads that register handlers
+ * do not race. */
+static void exit_registers(uintptr_t pc)
+{
+    has_earlier |= !registered;
+    if (!rdl_controlled())
+        return;
+    rdl_point_atomic(RDL_OP_RMW, (void *)(uintptr_t)REAL(on_exit),
+                     sizeof(void *), pc, RDL_ORDER_SEQ_CST);
+    /* Between two handlers: the C library looks at the list again, unseen. */
+    if (exit_place != 0 && exit_by != rdl_self->tid && !exit_handled)
+        rdl_call_unseen(RDL_UNSEEN "exit", pc);
+}
+
 /* atexit() of the C library calls it too. */
 RDL_EXPORT int __cxa_atexit(void (*function)(void *), void *argument,
                             void *object)
 {
-    has_earlier |= !registered;
+    exit_registers(RDL_PC);
     return REAL(__cxa_atexit)(function, argument, object);
 }
 
 RDL_EXPORT int on_exit(void (*function)(int, void *), void *argument)
 {
-    has_earlier |= !registered;
+    exit_registers(RDL_PC);
     return REAL(on_exit)(function, argument);
 }
 
@@ -97,6 +117,10 @@ static void exit_announce(int status, uintptr_t pc)
     if (!rdl_controlled())
         return;
     rdl_point(RDL_OP_EXIT, NULL, 0, pc);
+    rdl_call_touches((void *)(uintptr_t)REAL(on_exit), sizeof(void *),
+                     /*writes=*/false);
+    rdl_race_exits();
+    exit_by = rdl_self->tid;
     exit_status = status;
     exit_place = pc;
 }

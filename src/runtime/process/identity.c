@@ -229,14 +229,18 @@ RDL_EXPORT int sched_getcpu(void)
 
 RDL_EXPORT int getcpu(unsigned *cpu, unsigned *node)
 {
-    return identity_is_ours() ? (int)identity_get_cpu(cpu, node)
-                              : REAL(getcpu)(cpu, node);
+    if (!identity_is_ours())
+        return REAL(getcpu)(cpu, node);
+    rdl_call_writes(cpu, sizeof(*cpu), RDL_PC);
+    rdl_call_writes(node, sizeof(*node), RDL_PC);
+    return (int)identity_get_cpu(cpu, node);
 }
 
 RDL_EXPORT int sched_setaffinity(pid_t tid, size_t size, const cpu_set_t *set)
 {
     if (!rdl_controlled())
         return REAL(sched_setaffinity)(tid, size, set);
+    rdl_call_reads(set, size, RDL_PC);
     return (int)CALL(sched_setaffinity, tid, size, set);
 }
 
@@ -246,6 +250,7 @@ RDL_EXPORT int sched_getaffinity(pid_t tid, size_t size, cpu_set_t *set)
 
     if (!rdl_controlled())
         return REAL(sched_getaffinity)(tid, size, set);
+    rdl_call_writes(set, size, RDL_PC);
     written = CALL(sched_getaffinity, tid, size, set);
     if (written < 0)
         return -1;
@@ -258,6 +263,7 @@ RDL_EXPORT int sched_setscheduler(pid_t tid, int policy,
 {
     if (!rdl_controlled())
         return REAL(sched_setscheduler)(tid, policy, param);
+    rdl_call_reads(param, sizeof(*param), RDL_PC);
     return (int)CALL(sched_setscheduler, tid, policy, param);
 }
 
@@ -272,6 +278,7 @@ RDL_EXPORT int sched_setparam(pid_t tid, const struct sched_param *param)
 {
     if (!rdl_controlled())
         return REAL(sched_setparam)(tid, param);
+    rdl_call_reads(param, sizeof(*param), RDL_PC);
     return (int)CALL(sched_setparam, tid, param, 0);
 }
 
@@ -279,6 +286,7 @@ RDL_EXPORT int sched_getparam(pid_t tid, struct sched_param *param)
 {
     if (!rdl_controlled())
         return REAL(sched_getparam)(tid, param);
+    rdl_call_writes(param, sizeof(*param), RDL_PC);
     return (int)CALL(sched_getparam, tid, param, 0);
 }
 
@@ -286,6 +294,7 @@ RDL_EXPORT int sched_rr_get_interval(pid_t tid, struct timespec *out)
 {
     if (!rdl_controlled())
         return REAL(sched_rr_get_interval)(tid, out);
+    rdl_call_writes(out, sizeof(*out), RDL_PC);
     return (int)CALL(sched_rr_get_interval, tid, out, 0);
 }
 

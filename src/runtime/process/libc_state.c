@@ -5,6 +5,7 @@
  * thread would ever run between two such calls, and raddle would miss their
  * races. */
 #include "runtime/core/interceptor.h"
+#include "runtime/sched/sched.h"
 
 #include "runtime/process/asked_variables.h"
 
@@ -26,6 +27,7 @@ RDL_REAL(void, srandom, unsigned);
 
 /* The address of the state is unknown; that of a function names it. */
 #define STRTOK ((void *)(uintptr_t)REAL(strtok))
+static char *strtok_rest; /* where the next call goes on */
 #define SEQUENCE ((void *)(uintptr_t)REAL(random))
 
 static void libc_state_touch(enum rdl_op op, const volatile void *state,
@@ -35,11 +37,23 @@ static void libc_state_touch(enum rdl_op op, const volatile void *state,
         rdl_point(op, state, sizeof(void *), pc);
 }
 
+/* The environment's list changes in the step that the thread has just taken.
+ * Code of the program may read it without getenv. */
+static void libc_state_list(void)
+{
+    size_t n = 0;
+
+    while (environ != NULL && environ[n] != NULL)
+        n++;
+    rdl_call_touches(environ, (n + 1) * sizeof(*environ), /*writes=*/true);
+}
+
 static char *libc_state_variable(const char *name, char *(*get)(const char *),
                                  uintptr_t pc)
 {
     char *value;
 
+    rdl_call_reads_text(name, pc);
     libc_state_touch(RDL_OP_READ, &environ, pc);
     rdl_asked_variable(name);
     value = get(name);
@@ -60,19 +74,28 @@ RDL_EXPORT char *secure_getenv(const char *name)
 
 RDL_EXPORT int setenv(const char *name, const char *value, int overwrite)
 {
+    rdl_call_reads_text(name, RDL_PC);
+    rdl_call_reads_text(value, RDL_PC);
     libc_state_touch(RDL_OP_WRITE, &environ, RDL_PC);
+    libc_state_list();
     return REAL(setenv)(name, value, overwrite);
 }
 
 RDL_EXPORT int unsetenv(const char *name)
 {
+    rdl_call_reads_text(name, RDL_PC);
     libc_state_touch(RDL_OP_WRITE, &environ, RDL_PC);
+    libc_state_list();
     return REAL(unsetenv)(name);
 }
 
 RDL_EXPORT int putenv(char *string)
 {
+    rdl_call_reads_text(string, RDL_PC);
     libc_state_touch(RDL_OP_WRITE, &environ, RDL_PC);
+    libc_state_list();
+    rdl_call_unseen(RDL_UNSEEN "putenv",
+                    RDL_PC); /* the program may change the string */
     return REAL(putenv)(string);
 }
 
@@ -82,10 +105,28 @@ RDL_EXPORT int clearenv(void)
     return REAL(clearenv)();
 }
 
+/* What strtok reads and writes from `s` on. */
+static void libc_state_token(const char *s, const char *separators)
+{
+    const char *begin, *end;
+
+    if (s == NULL)
+        return;
+    begin = s + strspn(s, separators);
+    end = begin + strcspn(begin, separators);
+    rdl_call_touches(s, (size_t)(end - s) + 1, /*writes=*/false);
+    if (end != begin && *end != '\0')
+        rdl_call_touches(end, 1, /*writes=*/true);
+}
+
 RDL_EXPORT char *strtok(char *string, const char *separators)
 {
+    rdl_call_reads_text(separators, RDL_PC);
     libc_state_touch(RDL_OP_WRITE, STRTOK, RDL_PC);
-    return REAL(strtok)(string, separators);
+    if (string != NULL)
+        strtok_rest = string;
+    libc_state_token(strtok_rest, separators);
+    return strtok_r(NULL, separators, &strtok_rest);
 }
 
 RDL_EXPORT int rand(void)
@@ -100,14 +141,22 @@ RDL_EXPORT void srand(unsigned seed)
     REAL(srand)(seed);
 }
 
+/* Unlike rand() these two are for several threads: the C library locks. */
+static void libc_state_draw(uintptr_t pc)
+{
+    if (rdl_controlled())
+        rdl_point_atomic(RDL_OP_RMW, SEQUENCE, sizeof(void *), pc,
+                         RDL_ORDER_SEQ_CST);
+}
+
 RDL_EXPORT long random(void)
 {
-    libc_state_touch(RDL_OP_WRITE, SEQUENCE, RDL_PC);
+    libc_state_draw(RDL_PC);
     return REAL(random)();
 }
 
 RDL_EXPORT void srandom(unsigned seed)
 {
-    libc_state_touch(RDL_OP_WRITE, SEQUENCE, RDL_PC);
+    libc_state_draw(RDL_PC);
     REAL(srandom)(seed);
 }

@@ -158,7 +158,9 @@ static enum rdl_recurrence recurrence_threads(const struct rdl_thread **whose)
         if (!t->live)
             continue;
         if (p->reference != reference) { /* it has not stepped since */
-            if (t->wait == NULL || t->wait->deadline != RDL_NEVER)
+            if (t->wait == NULL)
+                return RDL_RECURS_NO_TURN;
+            if (t->wait->deadline != RDL_NEVER)
                 return RDL_RECURS_NOT_FINISHED;
         } else if (p->unseen) {
             return RDL_RECURS_NOT_SEEN;

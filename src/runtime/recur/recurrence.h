@@ -3,7 +3,8 @@
  * A loop is endless only if its state recurs: a counter in a register or on the
  * stack means that it may end.  All that a thread is at a scheduling point are
  * the registers that a call preserves, its stack from the stack pointer up, its
- * thread-local storage and the locks that it holds.  Everything else is memory.
+ * thread-local storage, the locks that it holds and what the runtime keeps for
+ * it (states.h).  Everything else is memory.
  * So after a long time without an effect, the recurrence keeps one reference
  * state of each thread and compares later ones with it, at the same place; the
  * reference moves at doubling distances, as in Brent's cycle detection (BIT
@@ -44,7 +45,8 @@ enum rdl_recurrence {
     RDL_RECURS_NOT_THREAD,   /* the state of a thread differs in each round */
     RDL_RECURS_NOT_MEMORY,   /* memory changed, though no hook saw a write */
     RDL_RECURS_NOT_SEEN,     /* a thread runs code that no hook sees */
-    RDL_RECURS_NOT_FINISHED, /* a thread sleeps, or has not had a turn */
+    RDL_RECURS_NOT_FINISHED, /* a thread sleeps, or waits until a deadline */
+    RDL_RECURS_NO_TURN,      /* a thread could step, and has not had a turn */
     RDL_RECURS_NOT_ALONE,    /* another process may still act; only the
                                 scheduler knows that */
 };

@@ -91,7 +91,7 @@ static void state_add_all(void *into)
 bool rdl_state_memory(uint64_t *state)
 {
     static struct sum s; /* large */
-    RDL_PERSISTENT(s);
+    RDL_PERSISTENT_HERE(s);
     struct dl_find_object own;
     bool whole;
 

@@ -4,6 +4,7 @@
 #include "base/hash.h"
 #include "runtime/core/guard.h"
 #include "runtime/observe/unwind.h"
+#include "runtime/recur/needs.h"
 
 /* No frame is that large: the thread runs on another stack. */
 #define STACK_MOST (UINT64_C(64) << 20)
@@ -24,6 +25,19 @@ static uint64_t state_words(uint64_t h, uintptr_t from, uintptr_t to)
     return h;
 }
 
+/* What the program can ask for, and the runtime keeps in its own memory: a loop
+ * may count there. */
+static uint64_t state_kept(const struct rdl_thread *t, uint64_t h)
+{
+    h = state_words(h, (uintptr_t)t->cancel,
+                    (uintptr_t)t->cancel + sizeof(t->cancel));
+    h = state_words(h, (uintptr_t)t->signals,
+                    (uintptr_t)t->signals + sizeof(t->signals));
+    for (size_t i = 0; i < sizeof(t->name) && t->name[i] != '\0'; i++)
+        h = rdl_fold(h, (unsigned char)t->name[i]);
+    return rdl_keys_state(t, h);
+}
+
 static void state_take(void *into)
 {
     struct taken *s = into;
@@ -37,7 +51,7 @@ static void state_take(void *into)
     h = rdl_mix(h, t->n_held);
     for (size_t i = 0; i < rdl_thread_named(t); i++)
         h = rdl_mix(h, (uintptr_t)t->held[i].lock);
-    s->state = h;
+    s->state = state_kept(t, h);
 }
 
 bool rdl_state_thread(const struct rdl_thread *t, uint64_t *state,

@@ -6,8 +6,9 @@
 
 #include "runtime/core/thread.h"
 
-/* The calling thread's registers, stack, thread-local storage and locks, as
- * they are where the target called the runtime; *bytes is their size.  False:
+/* The calling thread's registers, stack, thread-local storage, locks and what
+ * the runtime keeps for it (thread-specific data, signals, cancellation, name),
+ * as they are where the target called the runtime; *bytes is their size. False:
  * it runs on a stack that is not its own, or its stack is destroyed. */
 bool rdl_state_thread(const struct rdl_thread *t, uint64_t *state,
                       size_t *bytes);

@@ -26,7 +26,7 @@ static bool main_maps_is_own(const struct rdl_map *m)
 bool rdl_main_maps_read(void)
 {
     static struct rdl_maps maps; /* large */
-    RDL_PERSISTENT(maps);
+    RDL_PERSISTENT_HERE(maps);
     const struct rdl_map *map;
 
     if (table == NULL)

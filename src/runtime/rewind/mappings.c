@@ -8,6 +8,7 @@
  * Contents that are not copied (code, constants) and mappings shared with other
  * processes cannot be restored: the runtime reports that when the target
  * changes them. */
+#include "runtime/syscalls/shared_buffers.h"
 #include "runtime/rewind/mappings.h"
 
 #include "runtime/heap/heap.h"
@@ -208,9 +209,11 @@ void rdl_mappings_mapped(const struct rdl_made *m)
                           "it maps memory that grows by itself "
                           "(MAP_GROWSDOWN)",
                           m->pc);
-    if ((flags & MAP_ANONYMOUS) == 0 && (flags & MAP_TYPE) != MAP_PRIVATE)
+    if ((flags & MAP_ANONYMOUS) == 0 && (flags & MAP_TYPE) != MAP_PRIVATE) {
         rdl_descriptor_shared((int)m->arg[4], (protection & PROT_WRITE) != 0,
                               m->pc);
+        rdl_sharing_mapped_file();
+    }
 }
 
 void rdl_mappings_unmapped(const struct rdl_made *m)

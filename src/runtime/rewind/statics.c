@@ -23,11 +23,15 @@ extern const struct rdl_persistent __start_rdl_persistents[],
     __stop_rdl_persistents[];
 /* Tables of constants, writable only because they contain addresses. */
 extern const char __start_rdl_reals[], __stop_rdl_reals[];
+extern const char __start_rdl_real_slots[], __stop_rdl_real_slots[];
 extern const Elf64_Ehdr __ehdr_start __attribute__((visibility("hidden")));
+
+RDL_KEPT_ENDS(rdl_kept_begin, rdl_kept_end);
 
 static struct rdl_persistent constants[] = {
     { .name = "rdl_persistents", .start = (void *)__start_rdl_persistents },
     { .name = "rdl_reals", .start = (void *)__start_rdl_reals },
+    { .name = "rdl_real_slots", .start = (void *)__start_rdl_real_slots },
 };
 #define N_CONSTANTS (sizeof(constants) / sizeof(constants[0]))
 
@@ -47,7 +51,7 @@ static size_t copies_size;
 static char *start, *end; /* of .data and .bss */
 
 RDL_PERSISTENT(kept);
-RDL_PERSISTENT(constants);
+RDL_PERSISTENT_HERE(constants);
 RDL_PERSISTENT(n_kept);
 RDL_PERSISTENT(tables);
 RDL_PERSISTENT(n_tables);
@@ -111,6 +115,8 @@ static void statics_gather(void)
     constants[0].size = (size_t)((char *)__stop_rdl_persistents -
                                  (char *)__start_rdl_persistents);
     constants[1].size = (size_t)(__stop_rdl_reals - __start_rdl_reals);
+    constants[2].size =
+        (size_t)(__stop_rdl_real_slots - __start_rdl_real_slots);
     for (size_t i = 0; i < N_CONSTANTS; i++)
         statics_sort_in(&constants[i]);
     for (size_t i = 0; i < n_kept; i++) {
@@ -149,6 +155,13 @@ static void statics_copy_tables(void)
     rdl_runtime_memory_seal(copies, copies_size + 1);
 }
 
+/* What lies between two variables that outlive an execution, where there are
+ * no others: the linker's padding. */
+static bool statics_is_padding(const char *from, const char *to)
+{
+    return RDL_KEPT_TOGETHER && from > &rdl_kept_begin && to <= &rdl_kept_end;
+}
+
 void rdl_statics_save(void)
 {
     char *at;
@@ -159,7 +172,7 @@ void rdl_statics_save(void)
     for (size_t i = 0; i < n_kept; i++) {
         const struct rdl_persistent *k = kept[i].keep;
 
-        if ((char *)k->start > at)
+        if ((char *)k->start > at && !statics_is_padding(at, k->start))
             rdl_image_add(at, (size_t)((char *)k->start - at), true);
         at = (char *)k->start + k->size;
     }

@@ -25,6 +25,8 @@ RDL_ASIDE unsigned choose(enum rdl_choice_kind kind, unsigned n)
     else if (rdl_sched.strategy->choose != NULL)
         value = rdl_sched.strategy->choose(rdl_sched.strategy_state,
                                            &rdl_sched.rng, kind, n);
+    else if (kind == RDL_CHOOSE_SPIN || kind == RDL_CHOOSE_IDENTITY)
+        value = 0;
     else
         value = rdl_strategy_choose(rdl_sched.strategy_state, &rdl_sched.rng,
                                     kind, n);

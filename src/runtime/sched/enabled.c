@@ -2,7 +2,6 @@
  * out for a while. */
 #include "runtime/sched/enabled.h"
 
-#include "runtime/explore/exploring.h"
 #include "runtime/observe/tap.h"
 
 static void enabled_drop_passed(rdl_tid tid)
@@ -52,9 +51,9 @@ void rdl_sched_disable(struct rdl_thread *t)
 /* Leaves t out until another thread has stepped.  If no step had an effect
  * since t was left out before, leaves it out until one has: otherwise two
  * waiting threads that alternate would starve the thread they wait for. */
-void rdl_enabled_pass_over(struct rdl_thread *t)
+void rdl_enabled_pass_over(struct rdl_thread *t, enum rdl_choice_kind why)
 {
-    if (!t->enabled || rdl_enabled_all_in() || rdl_exploring)
+    if (!t->enabled || rdl_enabled_all_in() || rdl_choose(why, 2) != 0)
         return;
     rdl_tap_passed(t);
     rdl_sched_disable(t);

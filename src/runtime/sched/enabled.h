@@ -38,8 +38,10 @@ static inline bool rdl_enabled_all_in(void)
     return rdl_enabled_quiet() && rdl_steps / RDL_ENABLED_WINDOW % 2 != 0;
 }
 
-/* Leaves t out until another thread has stepped. */
-void rdl_enabled_pass_over(struct rdl_thread *t);
+/* Leaves t out until another thread has stepped, unless a choice of the kind
+ * `why` lets it go on: exploration leaves out nobody, and so does a replay of
+ * what it found. */
+void rdl_enabled_pass_over(struct rdl_thread *t, enum rdl_choice_kind why);
 /* A thread other than those left out has stepped. */
 void rdl_enabled_recall_passed(rdl_tid stepped);
 void rdl_enabled_recall_all(void);

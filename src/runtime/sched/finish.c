@@ -150,7 +150,7 @@ _Noreturn void rdl_finish(enum rdl_state state, int status)
     /* The status of an end that a disabled detector claimed follows from it. */
     if (state == RDL_EXITED && !rdl_sched.end_claimed) {
         static struct rdl_finding known; /* too large for a stack */
-        RDL_PERSISTENT(known);
+        RDL_PERSISTENT_HERE(known);
 
         finish_clear_head(&known);
         known.tid = rdl_self->tid;
@@ -250,7 +250,7 @@ void rdl_moment(enum rdl_moment_kind kind, enum rdl_misuse misuse,
                 const struct rdl_finding *known)
 {
     static struct rdl_finding found; /* too large for a thread's stack */
-    RDL_PERSISTENT(found);
+    RDL_PERSISTENT_HERE(found);
     struct rdl_moment moment = {
         .kind = kind,
         .misuse = misuse,
@@ -289,7 +289,7 @@ void rdl_misuse(enum rdl_misuse misuse, const char *what,
                 const volatile void *object, uintptr_t pc)
 {
     static struct rdl_finding known; /* too large for a thread's stack */
-    RDL_PERSISTENT(known);
+    RDL_PERSISTENT_HERE(known);
 
     known = (struct rdl_finding){
         .tid = rdl_self->tid,
@@ -313,6 +313,7 @@ static void finish_tell_unproven(void)
         [RDL_RECURS_NOT_SEEN] =
             "this thread runs code that raddle does not see",
         [RDL_RECURS_NOT_FINISHED] = "this thread still sleeps or waits",
+        [RDL_RECURS_NO_TURN] = "raddle has not run this thread for long",
         [RDL_RECURS_NOT_ALONE] =
             "a thread waits for another process, which may still act",
     };

@@ -236,6 +236,16 @@ RDL_ASIDE struct rdl_thread *sched_decide(void)
 
 RDL_ASIDE_CALL(rdl_sched_decide, sched_decide);
 
+/* Other code may now write what t has read: another thread, or a handler of
+ * t's, which may never return. */
+static RDL_INLINE void sched_save_read(struct rdl_thread *t)
+{
+    if (likely(t->unsaved_size == 0))
+        return;
+    memcpy(t->unsaved_to, t->unsaved, t->unsaved_size);
+    t->unsaved_size = 0;
+}
+
 /* Gives the turn to the thread that sched_decide() chooses; returns when t
  * has it again. */
 static void sched_turn(struct rdl_thread *t)
@@ -244,6 +254,7 @@ static void sched_turn(struct rdl_thread *t)
 
     if (next == t)
         return;
+    sched_save_read(t);
     rdl_thread_run(next);
     rdl_sched.engine->resume(t, next);
     if (unlikely(rdl_sched.ending))
@@ -351,6 +362,7 @@ static inline void sched_point(struct rdl_thread *t, enum rdl_op op,
     bool spins;
 
     if (unlikely(t->attention) && !t->in_handler_stack) {
+        sched_save_read(t);
         rdl_attend(t);
         rdl_cancel_asynchronous(t);
     }
@@ -368,7 +380,7 @@ static inline void sched_point(struct rdl_thread *t, enum rdl_op op,
         return;
     }
     if (unlikely(spins || op == RDL_OP_YIELD))
-        rdl_enabled_pass_over(t);
+        rdl_enabled_pass_over(t, spins ? RDL_CHOOSE_SPIN : RDL_CHOOSE_YIELD);
     sched_turn(t);
 }
 
@@ -408,7 +420,7 @@ struct rdl_event *rdl_point_private(enum rdl_op op, const volatile void *addr,
     spins = sched_settle(t, e);
     if (unlikely(spins)) {
         sched_announce(t, op, addr, size, pc, 0);
-        rdl_enabled_pass_over(t);
+        rdl_enabled_pass_over(t, RDL_CHOOSE_SPIN);
         sched_turn(t);
         return e;
     }

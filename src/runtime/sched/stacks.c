@@ -71,7 +71,7 @@ void rdl_stacks_walk(struct rdl_finding *f)
 void rdl_stacks_overflow(struct rdl_thread *t, uintptr_t pc)
 {
     static struct rdl_finding known; /* too large for a stack */
-    RDL_PERSISTENT(known);
+    RDL_PERSISTENT_HERE(known);
 
     known = (struct rdl_finding){
         .tid = t->tid,

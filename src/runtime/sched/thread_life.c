@@ -4,6 +4,7 @@
 #include "runtime/sched/enabled.h"
 #include "runtime/sched/sched.h"
 
+#include "base/hash.h"
 #include "runtime/observe/tap.h"
 #include "runtime/observe/wait_loop.h"
 #include "runtime/core/stack.h"
@@ -43,6 +44,12 @@ static void life_begin(struct rdl_thread *t)
     t->live = true;
     t->serial =
         rdl_exploring && t->tid != 0 ? rdl_exploring_serial() : n_created;
+    if (t->tid != 0) {
+        rdl_self->made++;
+        t->lineage = rdl_self->lineage == 0
+                         ? rdl_self->made
+                         : rdl_mix(rdl_self->lineage, rdl_self->made);
+    }
     n_created++;
     n_live++;
 }
@@ -86,16 +93,27 @@ static void life_count_alike(void *(*start)(void *))
         rdl_sched.most_alike = n;
 }
 
+/* Of the next thread: that of one that is gone, or else a new one. */
+static rdl_tid life_number(void)
+{
+    rdl_tid tid = 1; /* the main thread's descriptor is not a donor's */
+
+    while (tid < rdl_threads_limit && rdl_threads[tid].used)
+        tid++;
+    if (tid < rdl_threads_limit && rdl_threads_limit < RDL_MAX_THREADS &&
+        rdl_choose(RDL_CHOOSE_IDENTITY, 2) != 0)
+        tid = rdl_threads_limit;
+    return tid;
+}
+
 RDL_ASIDE struct rdl_thread *life_new(void *(*start)(void *), void *argument,
                                       void *stack, size_t size)
 {
-    rdl_tid tid = 1; /* the main thread's descriptor is not a donor's */
+    rdl_tid tid = life_number();
     struct rdl_thread *t;
     struct rdl_donor *donor;
     char *large = NULL;
 
-    while (tid < rdl_threads_limit && rdl_threads[tid].used)
-        tid++;
     if (tid == RDL_MAX_THREADS)
         return NULL;
     t = &rdl_threads[tid];

@@ -114,8 +114,11 @@ void rdl_wait_enter(struct rdl_thread *t, struct rdl_wait *w)
         w->asked = rdl_patience_asked();
         w->expired |= w->deadline <= rdl_virtual_ns;
     }
-    if (w->cancellable && rdl_cancel_due(t))
-        w->cancelled = true;
+    if (w->cancellable) {
+        if (unlikely(rdl_exploring)) /* nothing else listens */
+            rdl_tap_cancellable(/*anywhere=*/false);
+        w->cancelled |= rdl_cancel_due(t);
+    }
     if (rdl_signal_due(t))
         w->interrupted = true;
     if (w->may_be_spurious && rdl_choose(RDL_CHOOSE_SPURIOUS, 2) != 0)

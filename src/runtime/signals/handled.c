@@ -122,7 +122,7 @@ static void handled_fill(struct rdl_finding *f, const struct rdl_handled *end)
 static void handled_at_end(const struct rdl_handled *end)
 {
     static struct rdl_finding known; /* too large for a thread's stack */
-    RDL_PERSISTENT(known);
+    RDL_PERSISTENT_HERE(known);
 
     if (!handled.pending || rdl_child)
         return;

@@ -66,6 +66,7 @@ static int intercept_sigaction_at(int signo, const struct sigaction *act,
         return REAL(sigaction)(signo, act, old);
     if (signo == 32 || signo == 33)
         return rdl_signals_answer(-EINVAL);
+    rdl_call_reads(act, sizeof(*act), pc);
     if (act != NULL)
         wanted = (struct rdl_action){
             .handler.plain = act->sa_handler,
@@ -76,6 +77,7 @@ static int intercept_sigaction_at(int signo, const struct sigaction *act,
         intercept_set_action(signo, act != NULL ? &wanted : NULL, &before, pc);
     if (result < 0)
         return rdl_signals_answer(result);
+    rdl_call_writes(old, sizeof(*old), pc);
     if (old != NULL) {
         old->sa_handler = before.handler.plain;
         old->sa_flags = (int)before.flags;
@@ -235,12 +237,16 @@ RDL_EXPORT int pthread_sigmask(int how, const sigset_t *set, sigset_t *old)
 
     if (!rdl_controlled())
         return intercept_change_early_mask(how, set, old);
+    rdl_call_reads(set, sizeof(wanted), RDL_PC);
     if (set != NULL)
         wanted = rdl_signals_bits(set) & ~HIDDEN;
     error = intercept_change_mask(how, set != NULL ? &wanted : NULL, &before);
-    if (error == 0 && old != NULL)
+    if (error != 0)
+        return error;
+    rdl_call_writes(old, sizeof(*old), RDL_PC);
+    if (old != NULL)
         intercept_put_bits(old, before);
-    return error;
+    return 0;
 }
 
 RDL_EXPORT int sigprocmask(int how, const sigset_t *set, sigset_t *old)
@@ -313,6 +319,7 @@ RDL_EXPORT int sigpending(sigset_t *set)
 {
     if (!rdl_controlled())
         return REAL(sigpending)(set);
+    rdl_call_writes(set, sizeof(*set), RDL_PC);
     intercept_put_bits(set, rdl_signals_pending(rdl_self));
     return 0;
 }
@@ -356,6 +363,8 @@ RDL_EXPORT int sigaltstack(const stack_t *stack, stack_t *old)
 {
     if (!rdl_controlled())
         return REAL(sigaltstack)(stack, old);
+    rdl_call_reads(stack, sizeof(*stack), RDL_PC);
+    rdl_call_writes(old, sizeof(*old), RDL_PC);
     return rdl_signals_answer(intercept_change_stack(stack, old));
 }
 

@@ -265,7 +265,7 @@ _Noreturn void rdl_signals_die(int signo, const siginfo_t *info, uintptr_t pc,
                                bool outside)
 {
     static struct rdl_finding known; /* too large for a thread's stack */
-    RDL_PERSISTENT(known);
+    RDL_PERSISTENT_HERE(known);
 
     if (outside && !rdl_child)
         rdl_finish(RDL_EXITED, rdl_shared->config.expect_exit);

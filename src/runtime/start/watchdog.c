@@ -239,7 +239,7 @@ static bool watchdog_hangs(uint64_t now, uint64_t limit, bool computes)
 static void watchdog_end_if_late(void *context)
 {
     static struct rdl_finding known; /* too large for a stack */
-    RDL_PERSISTENT(known);
+    RDL_PERSISTENT_HERE(known);
     const bool computes = !rdl_dispatch_own_text(rdl_sigframe_pc(context));
     const uint64_t limit = rdl_shared->config.timeout_ms;
     const uint64_t now = watchdog_real_ms(CLOCK_MONOTONIC);

@@ -37,8 +37,10 @@ RDL_EXPORT int thrd_join(thrd_t thread, int *result)
     if (!rdl_controlled())
         return REAL(thrd_join)(thread, result);
     error = rdl_thread_join(thread, &value, CLOCK_REALTIME, NULL, RDL_PC);
-    if (error == 0 && result != NULL)
+    if (error == 0 && result != NULL) {
+        rdl_call_touches(result, sizeof(*result), /*writes=*/true);
         *result = (int)(uintptr_t)value;
+    }
     return rdl_c11_result(error);
 }
 
@@ -60,10 +62,12 @@ RDL_EXPORT void thrd_yield(void)
 /* 0, -1 when a signal ended it, another negative number for an invalid time. */
 RDL_EXPORT int thrd_sleep(const struct timespec *time, struct timespec *left)
 {
+    struct timespec copy;
     long error;
 
     if (!rdl_controlled())
         return REAL(thrd_sleep)(time, left);
+    time = rdl_until_read(time, &copy, RDL_PC);
     error = rdl_clock_nanosleep(CLOCK_REALTIME, 0, time, left,
                                 /*cancellable=*/true, RDL_PC);
     if (error == 0)

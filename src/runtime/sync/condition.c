@@ -136,8 +136,11 @@ int rdl_cond_wait(pthread_cond_t *c, pthread_mutex_t *m, uintptr_t pc)
 int rdl_cond_timedwait(pthread_cond_t *c, pthread_mutex_t *m, clockid_t clock,
                        const struct timespec *until, uintptr_t pc)
 {
+    struct timespec copy;
+
     if (!rdl_controlled())
         return REAL(pthread_cond_clockwait)(c, m, clock, until);
+    until = rdl_until_read(until, &copy, pc);
     if (!rdl_until_ok(until) || !rdl_until_clock_ok(clock))
         return EINVAL;
     return condition_wait_for(

@@ -14,7 +14,7 @@
  * futex.
  *
  * GLib's own calls do not come here (the library binds them to itself): locks
- * inside of its queues and pools stay futexes. */
+ * inside of its queues and pools stay futexes (glib_queue.c). */
 #include "runtime/sync/lock.h"
 #include "runtime/sync/sync.h"
 

@@ -176,10 +176,13 @@ int rdl_mutex_lock(pthread_mutex_t *m, uintptr_t pc)
 int rdl_mutex_timedlock(pthread_mutex_t *m, clockid_t clock,
                         const struct timespec *until, uintptr_t pc)
 {
+    struct timespec copy;
+
     if (!rdl_controlled())
         return REAL(pthread_mutex_clocklock)(m, clock, until);
     if (!rdl_until_clock_ok(clock))
         return EINVAL;
+    until = rdl_until_read(until, &copy, pc);
     return mutex_lock(m, &(struct rdl_until){ .clock = clock, .when = until },
                       pc);
 }

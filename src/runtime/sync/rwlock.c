@@ -204,8 +204,11 @@ RDL_EXPORT int pthread_rwlock_wrlock(pthread_rwlock_t *l)
 static int rwlock_read_until(pthread_rwlock_t *l, clockid_t clock,
                              const struct timespec *when, uintptr_t pc)
 {
+    struct timespec copy;
+
     if (!rdl_controlled())
         return REAL(pthread_rwlock_clockrdlock)(l, clock, when);
+    when = rdl_until_read(when, &copy, pc);
     return rwlock_lock_read(
         l, &(struct rdl_until){ .clock = clock, .when = when }, pc);
 }
@@ -213,8 +216,11 @@ static int rwlock_read_until(pthread_rwlock_t *l, clockid_t clock,
 static int rwlock_write_until(pthread_rwlock_t *l, clockid_t clock,
                               const struct timespec *when, uintptr_t pc)
 {
+    struct timespec copy;
+
     if (!rdl_controlled())
         return REAL(pthread_rwlock_clockwrlock)(l, clock, when);
+    when = rdl_until_read(when, &copy, pc);
     return rwlock_lock_write(
         l, &(struct rdl_until){ .clock = clock, .when = when }, pc);
 }

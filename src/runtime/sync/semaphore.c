@@ -112,8 +112,11 @@ RDL_EXPORT int sem_wait(sem_t *sem)
 static int semaphore_wait_clock(sem_t *sem, clockid_t clock,
                                 const struct timespec *when, uintptr_t pc)
 {
+    struct timespec copy;
+
     if (!rdl_controlled())
         return REAL(sem_clockwait)(sem, clock, when);
+    when = rdl_until_read(when, &copy, pc);
     if (!rdl_until_clock_ok(clock) || !rdl_until_ok(when))
         return semaphore_fail(EINVAL);
     return semaphore_wait_until(
@@ -167,13 +170,16 @@ RDL_EXPORT int sem_post(sem_t *sem)
 RDL_EXPORT int sem_getvalue(sem_t *sem, int *value)
 {
     struct semaphore *s = (struct semaphore *)sem;
+    int now;
 
     if (!rdl_controlled())
         return REAL(sem_getvalue)(sem, value);
     rdl_point(RDL_OP_ATOMIC_READ, s, sizeof(unsigned), RDL_PC);
     semaphore_check(s, RDL_PC);
-    *value = (int)semaphore_value_of(s);
-    rdl_value((uint64_t)*value);
+    now = (int)semaphore_value_of(s);
+    rdl_value((uint64_t)now);
+    rdl_call_writes(value, sizeof(*value), RDL_PC);
+    *value = now;
     return 0;
 }
 

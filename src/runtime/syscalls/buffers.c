@@ -3,6 +3,7 @@
 #include "runtime/syscalls/buffers.h"
 
 #include "runtime/machine/page.h"
+#include "runtime/machine/peek.h"
 #include "runtime/syscalls/numbers.h"
 
 #include <asm/prctl.h>
@@ -69,6 +70,7 @@ enum how {
     HEADER,   /* to a struct msghdr */
     HEADERS,  /* to `count` times struct mmsghdr */
     CHILD,    /* to a struct clone_args */
+    TEXT_AT,  /* to a string */
     CHOSEN,   /* argument `at` is a command */
     CONTROL,  /* argument `count` is the command of an ioctl */
     ANYWHERE
@@ -96,11 +98,16 @@ struct command {
 #define NOTHING
 #define BYTES(at, n) { FIXED, RDL_BUFFER_WRITTEN, at, 0, n },
 #define OUT(at, type) BYTES(at, sizeof(type))
+#define BYTES_IN(at, n) { FIXED, RDL_BUFFER_READ, at, 0, n },
+#define IN(at, type) BYTES_IN(at, sizeof(type))
+#define TEXT(at) { TEXT_AT, RDL_BUFFER_TEXT, at, 0, 0 },
 #define UP_TO(at, n) { FIXED, RDL_BUFFER_OPEN, at, 0, n },
 #define WRITES(at, count, unit)                                                \
     { COUNTED, RDL_BUFFER_WRITTEN, at, count, unit },
 #define KEEPS(at, count) { COUNTED, RDL_BUFFER_OPEN, at, count, 1 },
-#define READS(at, count) { COUNTED, RDL_BUFFER_READ, at, count, 1 },
+#define COUNTS(at, count, unit) { COUNTED, RDL_BUFFER_READ, at, count, unit },
+#define GIVEN(at, type) { FIXED, RDL_BUFFER_EARLY, at, 0, sizeof(type) },
+#define READS(at, count) COUNTS(at, count, 1)
 #define RECORD(at, count)                                                      \
     { HEADED, RDL_BUFFER_WRITTEN, at, count, sizeof(long) },
 #define PAGES(at, count) { PER_PAGE, RDL_BUFFER_WRITTEN, at, count, 0 },
@@ -133,21 +140,25 @@ static const struct command commands[] = {
 #define N_ENTRIES (sizeof(entries) / sizeof(entries[0]))
 #define N_COMMANDS (sizeof(commands) / sizeof(commands[0]))
 
-/* Follows pointers like the handlers of the calls (io/receive.c); only the
- * kernel can distinguish a wild pointer from a good one. */
+/* Follows pointers like the handlers of the calls (io/receive.c).  A wild one
+ * leads nowhere: the call fails, or has failed. */
 static void buffers_visit_vectors(const struct iovec *vectors, size_t n,
                                   enum rdl_buffer_use use,
                                   rdl_buffers_visit *visit)
 {
-    for (size_t i = 0; vectors != NULL && i < n && n <= IOV_MAX; i++)
+    if (n > IOV_MAX || !rdl_readable(vectors, n * sizeof(*vectors)))
+        return;
+    visit((void *)vectors, n * sizeof(*vectors), RDL_BUFFER_EARLY);
+    for (size_t i = 0; i < n; i++)
         visit(vectors[i].iov_base, vectors[i].iov_len, use);
 }
 
 static void buffers_visit_message(struct msghdr *m, enum rdl_buffer_use use,
                                   rdl_buffers_visit *visit)
 {
-    if (m == NULL)
+    if (!rdl_readable(m, sizeof(*m)))
         return;
+    visit(m, sizeof(*m), RDL_BUFFER_EARLY);
     visit(m, sizeof(*m), use);
     visit(m->msg_name, m->msg_namelen, use);
     visit(m->msg_control, m->msg_controllen, use);
@@ -158,7 +169,9 @@ static void buffers_visit_messages(struct mmsghdr *m, size_t n,
                                    enum rdl_buffer_use use,
                                    rdl_buffers_visit *visit)
 {
-    for (size_t i = 0; m != NULL && i < n && n <= IOV_MAX; i++) {
+    if (n > IOV_MAX)
+        n = IOV_MAX; /* as the kernel does */
+    for (size_t i = 0; i < n && rdl_readable(&m[i], sizeof(m[i])); i++) {
         visit(&m[i].msg_len, sizeof(m[i].msg_len), use);
         buffers_visit_message(&m[i].msg_hdr, use, visit);
     }
@@ -168,7 +181,7 @@ static void buffers_visit_messages(struct mmsghdr *m, size_t n,
 static void buffers_visit_clone(const struct clone_args *c,
                                 rdl_buffers_visit *visit)
 {
-    if (c == NULL)
+    if (!rdl_readable(c, sizeof(*c)))
         return;
     visit((void *)c->pidfd, sizeof(int), RDL_BUFFER_WRITTEN);
     visit((void *)c->child_tid, sizeof(int), RDL_BUFFER_WRITTEN);
@@ -246,6 +259,9 @@ static enum rdl_buffers_rest buffers_visit_one(const struct buffer *b,
         break;
     case CHILD:
         buffers_visit_clone(at, visit);
+        break;
+    case TEXT_AT:
+        visit(at, 0, RDL_BUFFER_TEXT);
         break;
     case CHOSEN:
         c = buffers_command(number, (int)arg[b->at]);

@@ -8,24 +8,8 @@
  *   OTHER      each family decides for itself (syscalls.h); calls that none
  *              handles go to the kernel
  *
- * buffers: the memory that the kernel writes for it, and large buffers that it
- * reads (buffers.c).  The first number is an argument.
- *   NOTHING    it writes nothing
- *   OUT(at, type), BYTES(at, n)  `at` points to one such, which it may write
- *   UP_TO(at, n)  it writes at most n bytes, perhaps none
- *   WRITES(at, count, unit)  to argument `count` units
- *   READS(at, count)         the same in bytes, and the kernel reads them
- *   RECORD(at, count)        to a long and as many bytes
- *   PAGES(at, count)         to a byte for each page of memory
- *   BITS(at, count)          to as many bits, in whole longs
- *   ADDRESS(at, length)      to an address; `length` to its size
- *   FILLS, DRAINS(at, count) to struct iovec, which it writes or reads
- *   MESSAGE(at, written), MESSAGES(at, count), CLONE(at)   to struct msghdr,
- *              mmsghdr, clone_args
- *   KEEPS(at, count)  to bytes that it moves or fills in with their permissions
- *   BY(at)     argument `at` decides: commands.h
- *   IOCTL(command, at)  the command says it itself, or commands.h does
- *   SCATTERED  it writes later, or through nested pointers
+ * buffers: the memory that the kernel writes for it, and what it reads:
+ * buffers.h names each kind.
  *
  * effect: what it changes in the kernel (rewind/effects.c).
  *   LEAVES_NOTHING  no state, or state that is virtual here and hence memory
@@ -58,10 +42,10 @@
 #define POLICY "it sets where its memory is to lie (NUMA)"
 
 /* --- Descriptors --- */
-SYSCALL(open, IO(open), NOTHING, OUTSIDE(opened), SHARED)
-SYSCALL(openat, IO(openat), NOTHING, OUTSIDE(opened), SHARED)
-SYSCALL(openat2, OTHER, NOTHING, OUTSIDE(opened), SHARED)
-SYSCALL(creat, IO(creat), NOTHING, OUTSIDE(opened), SHARED)
+SYSCALL(open, IO(open), TEXT(0), OUTSIDE(opened), SHARED)
+SYSCALL(openat, IO(openat), TEXT(1), OUTSIDE(opened), SHARED)
+SYSCALL(openat2, OTHER, TEXT(1), OUTSIDE(opened), SHARED)
+SYSCALL(creat, IO(creat), TEXT(0), OUTSIDE(opened), SHARED)
 SYSCALL(open_by_handle_at, OTHER, NOTHING, OUTSIDE(opened), ALONE)
 SYSCALL(socket, IO(socket), NOTHING, DESCRIPTOR(made), ALONE)
 SYSCALL(accept, IO(accept), ADDRESS(1, 2), DESCRIPTOR(made), ALONE)
@@ -74,9 +58,9 @@ SYSCALL(inotify_init, IO(watch), NOTHING, DESCRIPTOR(made), ALONE)
 SYSCALL(inotify_init1, IO(watch), NOTHING, DESCRIPTOR(made), ALONE)
 SYSCALL(fanotify_init, OTHER, NOTHING, DESCRIPTOR(made), ALONE)
 SYSCALL(timerfd_create, OTHER, NOTHING, DESCRIPTOR(made), ALONE)
-SYSCALL(signalfd, OTHER, NOTHING, DESCRIPTOR(made), ALONE)
-SYSCALL(signalfd4, OTHER, NOTHING, DESCRIPTOR(made), ALONE)
-SYSCALL(memfd_create, OTHER, NOTHING, DESCRIPTOR(made), ALONE)
+SYSCALL(signalfd, OTHER, READS(1, 2), DESCRIPTOR(made), ALONE)
+SYSCALL(signalfd4, OTHER, READS(1, 2), DESCRIPTOR(made), ALONE)
+SYSCALL(memfd_create, OTHER, TEXT(0), DESCRIPTOR(made), ALONE)
 SYSCALL(memfd_secret, OTHER, NOTHING, DESCRIPTOR(made), ALONE)
 SYSCALL(pidfd_open, IO(pidfd_open), NOTHING, DESCRIPTOR(made), ALONE)
 SYSCALL(pidfd_getfd, OTHER, NOTHING, DESCRIPTOR(made), ALONE)
@@ -118,18 +102,23 @@ SYSCALL(sendmmsg, IO(sendmmsg), WRITES(1, 2, sizeof(struct mmsghdr)),
         DESCRIPTOR(used), ALONE)
 SYSCALL(listen, IO(listen), NOTHING, DESCRIPTOR(used), ALONE)
 SYSCALL(shutdown, IO(shutdown), NOTHING, DESCRIPTOR(used), ALONE)
-SYSCALL(setsockopt, IO(setsockopt), NOTHING, DESCRIPTOR(used), ALONE)
-SYSCALL(epoll_ctl, IO(epoll_ctl), NOTHING, DESCRIPTOR(used), ALONE)
+SYSCALL(setsockopt, IO(setsockopt), READS(3, 4), DESCRIPTOR(used), ALONE)
+SYSCALL(epoll_ctl, IO(epoll_ctl), IN(3, struct epoll_event), DESCRIPTOR(used),
+        ALONE)
 SYSCALL(epoll_wait, IO(epoll_wait), WRITES(1, 2, sizeof(struct epoll_event)),
         DESCRIPTOR(used), ALONE)
-SYSCALL(epoll_pwait, IO(epoll_wait), WRITES(1, 2, sizeof(struct epoll_event)),
-        DESCRIPTOR(used), ALONE)
+SYSCALL(epoll_pwait, IO(epoll_wait),
+        READS(4, 5) WRITES(1, 2, sizeof(struct epoll_event)), DESCRIPTOR(used),
+        ALONE)
 SYSCALL(epoll_pwait2, IO(epoll_pwait2),
-        WRITES(1, 2, sizeof(struct epoll_event)), DESCRIPTOR(used), ALONE)
-SYSCALL(inotify_add_watch, OTHER, NOTHING, DESCRIPTOR(used), ALONE)
+        IN(3, struct timespec) READS(4, 5)
+            WRITES(1, 2, sizeof(struct epoll_event)),
+        DESCRIPTOR(used), ALONE)
+SYSCALL(inotify_add_watch, OTHER, TEXT(1), DESCRIPTOR(used), ALONE)
 SYSCALL(inotify_rm_watch, OTHER, NOTHING, DESCRIPTOR(used), ALONE)
 SYSCALL(fanotify_mark, OTHER, NOTHING, DESCRIPTOR(used), ALONE)
-SYSCALL(timerfd_settime, OTHER, OUT(3, struct itimerspec), DESCRIPTOR(used),
+SYSCALL(timerfd_settime, OTHER,
+        IN(2, struct itimerspec) OUT(3, struct itimerspec), DESCRIPTOR(used),
         ALONE)
 SYSCALL(vmsplice, IO(vmsplice), FILLS(1, 2), DESCRIPTOR(used), ALONE)
 SYSCALL(landlock_add_rule, OTHER, NOTHING, DESCRIPTOR(used), ALONE)
@@ -137,22 +126,23 @@ SYSCALL(fsconfig, OTHER, NOTHING, DESCRIPTOR(used), ALONE)
 SYSCALL(recvmsg, IO(recvmsg), MESSAGE(1, true), DESCRIPTOR(received), ALONE)
 SYSCALL(recvmmsg, IO(recvmmsg), MESSAGES(1, 2) OUT(4, struct timespec),
         DESCRIPTOR(received), ALONE)
-SYSCALL(sendfile, IO(sendfile), OUT(2, off_t), DESCRIPTOR(both_used), ALONE)
+SYSCALL(sendfile, IO(sendfile), GIVEN(2, off_t) OUT(2, off_t),
+        DESCRIPTOR(both_used), ALONE)
 SYSCALL(splice, IO(splice), OUT(1, off_t) OUT(3, off_t), DESCRIPTOR(both_used),
         ALONE)
 SYSCALL(tee, IO(tee), NOTHING, DESCRIPTOR(both_used), ALONE)
 SYSCALL(copy_file_range, OTHER, OUT(1, off_t) OUT(3, off_t),
         DESCRIPTOR(both_used), ALONE)
-SYSCALL(bind, IO(bind), NOTHING, OUTSIDE(bound), ALONE)
-SYSCALL(connect, IO(connect), NOTHING, OUTSIDE(connected), ALONE)
-SYSCALL(sendto, IO(sendto), READS(1, 2), OUTSIDE(sent), ALONE)
+SYSCALL(bind, IO(bind), READS(1, 2), OUTSIDE(bound), ALONE)
+SYSCALL(connect, IO(connect), READS(1, 2), OUTSIDE(connected), ALONE)
+SYSCALL(sendto, IO(sendto), READS(4, 5) READS(1, 2), OUTSIDE(sent), ALONE)
 
 SYSCALL(pread64, IO(at_once), WRITES(1, 2, 1), LEAVES_NOTHING, ALONE)
 SYSCALL(preadv, IO(at_once), FILLS(1, 2), LEAVES_NOTHING, ALONE)
 SYSCALL(poll, IO(poll_call), WRITES(0, 1, sizeof(struct pollfd)),
         LEAVES_NOTHING, ALONE)
 SYSCALL(ppoll, IO(ppoll),
-        WRITES(0, 1, sizeof(struct pollfd)) OUT(2, struct timespec),
+        READS(3, 4) WRITES(0, 1, sizeof(struct pollfd)) OUT(2, struct timespec),
         LEAVES_NOTHING, ALONE)
 SYSCALL(select, IO(select),
         BITS(1, 0) BITS(2, 0) BITS(3, 0) OUT(4, struct timeval), LEAVES_NOTHING,
@@ -180,59 +170,64 @@ SYSCALL(io_uring_enter, OTHER, SCATTERED, LEAVES_NOTHING, BLOCKS)
 SYSCALL(io_uring_register, OTHER, SCATTERED, LEAVES_NOTHING, ALONE)
 
 /* --- Files --- */
-SYSCALL(mkdir, OTHER, NOTHING, OUTSIDE(named), SHARED)
-SYSCALL(mkdirat, OTHER, NOTHING, OUTSIDE(named), SHARED)
-SYSCALL(mknod, OTHER, NOTHING, OUTSIDE(named), SHARED)
-SYSCALL(mknodat, OTHER, NOTHING, OUTSIDE(named), SHARED)
-SYSCALL(link, OTHER, NOTHING, OUTSIDE(named), SHARED)
-SYSCALL(linkat, OTHER, NOTHING, OUTSIDE(named), SHARED)
-SYSCALL(symlink, OTHER, NOTHING, OUTSIDE(named), SHARED)
-SYSCALL(symlinkat, OTHER, NOTHING, OUTSIDE(named), SHARED)
-SYSCALL(rename, OTHER, NOTHING, OUTSIDE(renamed), SHARED)
-SYSCALL(renameat, OTHER, NOTHING, OUTSIDE(renamed), SHARED)
-SYSCALL(renameat2, OTHER, NOTHING, OUTSIDE(renamed), SHARED)
-SYSCALL(unlink, OTHER, NOTHING, OUTSIDE(removed), SHARED)
-SYSCALL(unlinkat, OTHER, NOTHING, OUTSIDE(removed), SHARED)
-SYSCALL(rmdir, OTHER, NOTHING, OUTSIDE(removed), SHARED)
-SYSCALL(truncate, OTHER, NOTHING, OUTSIDE(altered), SHARED)
-SYSCALL(chmod, OTHER, NOTHING, OUTSIDE(altered), SHARED)
+SYSCALL(mkdir, OTHER, TEXT(0), OUTSIDE(named), SHARED)
+SYSCALL(mkdirat, OTHER, TEXT(1), OUTSIDE(named), SHARED)
+SYSCALL(mknod, OTHER, TEXT(0), OUTSIDE(named), SHARED)
+SYSCALL(mknodat, OTHER, TEXT(1), OUTSIDE(named), SHARED)
+SYSCALL(link, OTHER, TEXT(0) TEXT(1), OUTSIDE(named), SHARED)
+SYSCALL(linkat, OTHER, TEXT(1) TEXT(3), OUTSIDE(named), SHARED)
+SYSCALL(symlink, OTHER, TEXT(0) TEXT(1), OUTSIDE(named), SHARED)
+SYSCALL(symlinkat, OTHER, TEXT(0) TEXT(2), OUTSIDE(named), SHARED)
+SYSCALL(rename, OTHER, TEXT(0) TEXT(1), OUTSIDE(renamed), SHARED)
+SYSCALL(renameat, OTHER, TEXT(1) TEXT(3), OUTSIDE(renamed), SHARED)
+SYSCALL(renameat2, OTHER, TEXT(1) TEXT(3), OUTSIDE(renamed), SHARED)
+SYSCALL(unlink, OTHER, TEXT(0), OUTSIDE(removed), SHARED)
+SYSCALL(unlinkat, OTHER, TEXT(1), OUTSIDE(removed), SHARED)
+SYSCALL(rmdir, OTHER, TEXT(0), OUTSIDE(removed), SHARED)
+SYSCALL(truncate, OTHER, TEXT(0), OUTSIDE(altered), SHARED)
+SYSCALL(chmod, OTHER, TEXT(0), OUTSIDE(altered), SHARED)
 SYSCALL(fchmod, OTHER, NOTHING, OUTSIDE(altered), SHARED)
-SYSCALL(fchmodat, OTHER, NOTHING, OUTSIDE(altered), SHARED)
-SYSCALL(fchmodat2, OTHER, NOTHING, OUTSIDE(altered), ALONE)
-SYSCALL(chown, OTHER, NOTHING, OUTSIDE(altered), ALONE)
+SYSCALL(fchmodat, OTHER, TEXT(1), OUTSIDE(altered), SHARED)
+SYSCALL(fchmodat2, OTHER, TEXT(1), OUTSIDE(altered), ALONE)
+SYSCALL(chown, OTHER, TEXT(0), OUTSIDE(altered), ALONE)
 SYSCALL(fchown, OTHER, NOTHING, OUTSIDE(altered), ALONE)
-SYSCALL(lchown, OTHER, NOTHING, OUTSIDE(altered), ALONE)
-SYSCALL(fchownat, OTHER, NOTHING, OUTSIDE(altered), ALONE)
-SYSCALL(utime, OTHER, NOTHING, OUTSIDE(altered), ALONE)
-SYSCALL(utimes, OTHER, NOTHING, OUTSIDE(altered), ALONE)
-SYSCALL(futimesat, OTHER, NOTHING, OUTSIDE(altered), ALONE)
-SYSCALL(utimensat, OTHER, NOTHING, OUTSIDE(altered), SHARED)
-SYSCALL(setxattr, OTHER, NOTHING, OUTSIDE(altered), ALONE)
-SYSCALL(lsetxattr, OTHER, NOTHING, OUTSIDE(altered), ALONE)
-SYSCALL(fsetxattr, OTHER, NOTHING, OUTSIDE(altered), ALONE)
-SYSCALL(removexattr, OTHER, NOTHING, OUTSIDE(altered), ALONE)
-SYSCALL(lremovexattr, OTHER, NOTHING, OUTSIDE(altered), ALONE)
-SYSCALL(fremovexattr, OTHER, NOTHING, OUTSIDE(altered), ALONE)
-SYSCALL(stat, OTHER, OUT(1, struct stat), LEAVES_NOTHING, SHARED)
+SYSCALL(lchown, OTHER, TEXT(0), OUTSIDE(altered), ALONE)
+SYSCALL(fchownat, OTHER, TEXT(1), OUTSIDE(altered), ALONE)
+SYSCALL(utime, OTHER, TEXT(0) IN(1, time_t[2]), OUTSIDE(altered), ALONE)
+SYSCALL(utimes, OTHER, TEXT(0) IN(1, struct timeval[2]), OUTSIDE(altered),
+        ALONE)
+SYSCALL(futimesat, OTHER, TEXT(1) IN(2, struct timeval[2]), OUTSIDE(altered),
+        ALONE)
+SYSCALL(utimensat, OTHER, TEXT(1) IN(2, struct timespec[2]), OUTSIDE(altered),
+        SHARED)
+SYSCALL(setxattr, OTHER, TEXT(0) TEXT(1) READS(2, 3), OUTSIDE(altered), ALONE)
+SYSCALL(lsetxattr, OTHER, TEXT(0) TEXT(1) READS(2, 3), OUTSIDE(altered), ALONE)
+SYSCALL(fsetxattr, OTHER, TEXT(1) READS(2, 3), OUTSIDE(altered), ALONE)
+SYSCALL(removexattr, OTHER, TEXT(0) TEXT(1), OUTSIDE(altered), ALONE)
+SYSCALL(lremovexattr, OTHER, TEXT(0) TEXT(1), OUTSIDE(altered), ALONE)
+SYSCALL(fremovexattr, OTHER, TEXT(1), OUTSIDE(altered), ALONE)
+SYSCALL(stat, OTHER, TEXT(0) OUT(1, struct stat), LEAVES_NOTHING, SHARED)
 SYSCALL(fstat, OTHER, OUT(1, struct stat), LEAVES_NOTHING, ALONE)
-SYSCALL(lstat, OTHER, OUT(1, struct stat), LEAVES_NOTHING, SHARED)
-SYSCALL(newfstatat, OTHER, OUT(2, struct stat), LEAVES_NOTHING, SHARED_BY_NAME)
-SYSCALL(statx, OTHER, OUT(4, struct statx), LEAVES_NOTHING, SHARED)
-SYSCALL(statfs, OTHER, OUT(1, struct statfs), LEAVES_NOTHING, ALONE)
+SYSCALL(lstat, OTHER, TEXT(0) OUT(1, struct stat), LEAVES_NOTHING, SHARED)
+SYSCALL(newfstatat, OTHER, TEXT(1) OUT(2, struct stat), LEAVES_NOTHING,
+        SHARED_BY_NAME)
+SYSCALL(statx, OTHER, TEXT(1) OUT(4, struct statx), LEAVES_NOTHING, SHARED)
+SYSCALL(statfs, OTHER, TEXT(0) OUT(1, struct statfs), LEAVES_NOTHING, ALONE)
 SYSCALL(fstatfs, OTHER, OUT(1, struct statfs), LEAVES_NOTHING, ALONE)
 SYSCALL(ustat, OTHER, BYTES(1, 32), LEAVES_NOTHING, ALONE)
 SYSCALL(sysfs, OTHER, UP_TO(2, 64), LEAVES_NOTHING, ALONE)
-SYSCALL(access, OTHER, NOTHING, LEAVES_NOTHING, SHARED)
-SYSCALL(faccessat, OTHER, NOTHING, LEAVES_NOTHING, SHARED)
-SYSCALL(faccessat2, OTHER, NOTHING, LEAVES_NOTHING, SHARED)
-SYSCALL(readlink, OTHER, WRITES(1, 2, 1), LEAVES_NOTHING, SHARED)
-SYSCALL(readlinkat, OTHER, WRITES(2, 3, 1), LEAVES_NOTHING, SHARED)
+SYSCALL(access, OTHER, TEXT(0), LEAVES_NOTHING, SHARED)
+SYSCALL(faccessat, OTHER, TEXT(1), LEAVES_NOTHING, SHARED)
+SYSCALL(faccessat2, OTHER, TEXT(1), LEAVES_NOTHING, SHARED)
+SYSCALL(readlink, OTHER, TEXT(0) WRITES(1, 2, 1), LEAVES_NOTHING, SHARED)
+SYSCALL(readlinkat, OTHER, TEXT(1) WRITES(2, 3, 1), LEAVES_NOTHING, SHARED)
 SYSCALL(getcwd, OTHER, WRITES(0, 1, 1), LEAVES_NOTHING, ALONE)
-SYSCALL(getxattr, OTHER, WRITES(2, 3, 1), LEAVES_NOTHING, ALONE)
-SYSCALL(lgetxattr, OTHER, WRITES(2, 3, 1), LEAVES_NOTHING, ALONE)
-SYSCALL(fgetxattr, OTHER, WRITES(2, 3, 1), LEAVES_NOTHING, ALONE)
-SYSCALL(listxattr, OTHER, WRITES(1, 2, 1), LEAVES_NOTHING, ALONE)
-SYSCALL(llistxattr, OTHER, WRITES(1, 2, 1), LEAVES_NOTHING, ALONE)
+SYSCALL(getxattr, OTHER, TEXT(0) TEXT(1) WRITES(2, 3, 1), LEAVES_NOTHING, ALONE)
+SYSCALL(lgetxattr, OTHER, TEXT(0) TEXT(1) WRITES(2, 3, 1), LEAVES_NOTHING,
+        ALONE)
+SYSCALL(fgetxattr, OTHER, TEXT(1) WRITES(2, 3, 1), LEAVES_NOTHING, ALONE)
+SYSCALL(listxattr, OTHER, TEXT(0) WRITES(1, 2, 1), LEAVES_NOTHING, ALONE)
+SYSCALL(llistxattr, OTHER, TEXT(0) WRITES(1, 2, 1), LEAVES_NOTHING, ALONE)
 SYSCALL(flistxattr, OTHER, WRITES(1, 2, 1), LEAVES_NOTHING, ALONE)
 SYSCALL(name_to_handle_at, OTHER, UP_TO(2, 8 + MAX_HANDLE_SZ) OUT(3, int),
         LEAVES_NOTHING, ALONE)
@@ -247,17 +242,22 @@ SYSCALL(msgget, OTHER, NOTHING, OUTSIDE(object), ALONE)
 SYSCALL(shmctl, OTHER, BY(1), OUTSIDE(object_control), ALONE)
 SYSCALL(semctl, OTHER, BY(2), OUTSIDE(object_control), ALONE)
 SYSCALL(msgctl, OTHER, BY(1), OUTSIDE(object_control), ALONE)
-SYSCALL(mq_open, OTHER, NOTHING, OUTSIDE(queue), ALONE)
-SYSCALL(mq_unlink, OTHER, NOTHING, OUTSIDE(queue), ALONE)
-SYSCALL(mq_timedsend, OTHER, NOTHING, DESCRIPTOR(used), ALONE)
-SYSCALL(mq_timedreceive, OTHER, WRITES(1, 2, 1) OUT(3, unsigned),
+SYSCALL(mq_open, OTHER, TEXT(0), OUTSIDE(queue), ALONE)
+SYSCALL(mq_unlink, OTHER, TEXT(0), OUTSIDE(queue), ALONE)
+SYSCALL(mq_timedsend, OTHER, READS(1, 2) IN(4, struct timespec),
+        DESCRIPTOR(used), ALONE)
+SYSCALL(mq_timedreceive, OTHER,
+        IN(4, struct timespec) WRITES(1, 2, 1) OUT(3, unsigned),
         DESCRIPTOR(used), ALONE)
 SYSCALL(mq_notify, OTHER, NOTHING, DESCRIPTOR(used), ALONE)
-SYSCALL(mq_getsetattr, OTHER, OUT(2, struct mq_attr), DESCRIPTOR(used), ALONE)
-SYSCALL(semop, OTHER, NOTHING, LEAVES_NOTHING,
+SYSCALL(mq_getsetattr, OTHER, IN(1, struct mq_attr) OUT(2, struct mq_attr),
+        DESCRIPTOR(used), ALONE)
+SYSCALL(semop, OTHER, COUNTS(1, 2, sizeof(struct sembuf)), LEAVES_NOTHING,
         ALONE) /* semget has reported the set */
-SYSCALL(semtimedop, OTHER, NOTHING, LEAVES_NOTHING, ALONE)
-SYSCALL(msgsnd, OTHER, NOTHING, LEAVES_NOTHING, ALONE)
+SYSCALL(semtimedop, OTHER,
+        COUNTS(1, 2, sizeof(struct sembuf)) IN(3, struct timespec),
+        LEAVES_NOTHING, ALONE)
+SYSCALL(msgsnd, OTHER, READS(1, 2), LEAVES_NOTHING, ALONE)
 SYSCALL(msgrcv, OTHER, RECORD(1, 2), LEAVES_NOTHING, ALONE)
 SYSCALL(add_key, OTHER, NOTHING, PERSISTS("the keys that it adds (add_key)"),
         ALONE)
@@ -301,11 +301,12 @@ SYSCALL(process_vm_readv, OTHER, FILLS(1, 2), LEAVES_NOTHING, ALONE)
 SYSCALL(process_vm_writev, OTHER, FILLS(3, 4), LEAVES_NOTHING, ALONE)
 
 /* --- The process --- */
-SYSCALL(chdir, OTHER, NOTHING, SETTING(directory), SHARED)
+SYSCALL(chdir, OTHER, TEXT(0), SETTING(directory), SHARED)
 SYSCALL(fchdir, OTHER, NOTHING, SETTING(directory), SHARED)
 SYSCALL(umask, OTHER, NOTHING, SETTING(umask), SHARED)
-SYSCALL(setrlimit, OTHER, NOTHING, SETTING(limit), SHARED)
-SYSCALL(prlimit64, OTHER, OUT(3, struct rlimit), SETTING(limit), SHARED)
+SYSCALL(setrlimit, OTHER, IN(1, struct rlimit), SETTING(limit), SHARED)
+SYSCALL(prlimit64, OTHER, IN(2, struct rlimit) OUT(3, struct rlimit),
+        SETTING(limit), SHARED)
 SYSCALL(setpriority, OTHER, NOTHING, SETTING(priority), ALONE)
 SYSCALL(ioprio_set, OTHER, NOTHING, SETTING(io_priority), ALONE)
 SYSCALL(personality, OTHER, NOTHING, SETTING(personality), ALONE)
@@ -354,9 +355,11 @@ SYSCALL(io_submit, OTHER, SCATTERED, LEAVES_NOTHING, ALONE)
 SYSCALL(io_cancel, OTHER, BYTES(2, DONE_SIZE), LEAVES_NOTHING, ALONE)
 SYSCALL(bpf, OTHER, SCATTERED, FORK("it loads a program into the kernel (bpf)"),
         ALONE)
-SYSCALL(timer_create, OTHER, OUT(2, int),
+SYSCALL(timer_create, OTHER, IN(1, struct sigevent) OUT(2, int),
         FORK("it makes a timer of the kernel"), ALONE)
-SYSCALL(timer_settime, OTHER, OUT(3, struct itimerspec), LEAVES_NOTHING, ALONE)
+SYSCALL(timer_settime, OTHER,
+        IN(2, struct itimerspec) OUT(3, struct itimerspec), LEAVES_NOTHING,
+        ALONE)
 SYSCALL(timer_gettime, OTHER, OUT(1, struct itimerspec), LEAVES_NOTHING, ALONE)
 SYSCALL(timer_getoverrun, OTHER, NOTHING, LEAVES_NOTHING, ALONE)
 SYSCALL(timer_delete, OTHER, NOTHING, LEAVES_NOTHING, ALONE)
@@ -404,13 +407,18 @@ SYSCALL(rt_tgsigqueueinfo, OTHER, NOTHING, LEAVES_NOTHING, ALONE)
 SYSCALL(pidfd_send_signal, OTHER, NOTHING, LEAVES_NOTHING, ALONE)
 
 /* --- Virtual, or only asked --- */
-SYSCALL(rt_sigaction, OTHER, BYTES(2, 32), LEAVES_NOTHING, ALONE)
-SYSCALL(rt_sigprocmask, OTHER, WRITES(2, 3, 1), LEAVES_NOTHING, ALONE)
+SYSCALL(rt_sigaction, OTHER, BYTES_IN(1, 32) BYTES(2, 32), LEAVES_NOTHING,
+        ALONE)
+SYSCALL(rt_sigprocmask, OTHER, READS(1, 3) WRITES(2, 3, 1), LEAVES_NOTHING,
+        ALONE)
 SYSCALL(rt_sigreturn, OTHER, NOTHING, LEAVES_NOTHING, ALONE)
 SYSCALL(rt_sigpending, OTHER, WRITES(0, 1, 1), LEAVES_NOTHING, ALONE)
-SYSCALL(rt_sigtimedwait, OTHER, OUT(1, siginfo_t), LEAVES_NOTHING, ALONE)
-SYSCALL(rt_sigsuspend, OTHER, NOTHING, LEAVES_NOTHING, ALONE)
-SYSCALL(sigaltstack, OTHER, OUT(1, stack_t), LEAVES_NOTHING, ALONE)
+SYSCALL(rt_sigtimedwait, OTHER,
+        READS(0, 3) IN(2, struct timespec) OUT(1, siginfo_t), LEAVES_NOTHING,
+        ALONE)
+SYSCALL(rt_sigsuspend, OTHER, READS(0, 1), LEAVES_NOTHING, ALONE)
+SYSCALL(sigaltstack, OTHER, IN(0, stack_t) OUT(1, stack_t), LEAVES_NOTHING,
+        ALONE)
 SYSCALL(pause, OTHER, NOTHING, LEAVES_NOTHING, ALONE)
 SYSCALL(futex, OTHER, UP_TO(0, 4) UP_TO(4, 4), LEAVES_NOTHING, ALONE)
 SYSCALL(futex_waitv, OTHER, NOTHING, LEAVES_NOTHING, ALONE)
@@ -419,16 +427,17 @@ SYSCALL(futex_wait, OTHER, NOTHING, LEAVES_NOTHING, ALONE)
 SYSCALL(futex_requeue, OTHER, NOTHING, LEAVES_NOTHING, ALONE)
 SYSCALL(restart_syscall, OTHER, NOTHING, LEAVES_NOTHING, ALONE)
 SYSCALL(sched_yield, OTHER, NOTHING, LEAVES_NOTHING, ALONE)
-SYSCALL(sched_setparam, OTHER, NOTHING, LEAVES_NOTHING, ALONE)
+SYSCALL(sched_setparam, OTHER, IN(1, struct sched_param), LEAVES_NOTHING, ALONE)
 SYSCALL(sched_getparam, OTHER, OUT(1, struct sched_param), LEAVES_NOTHING,
         ALONE)
-SYSCALL(sched_setscheduler, OTHER, NOTHING, LEAVES_NOTHING, ALONE)
+SYSCALL(sched_setscheduler, OTHER, IN(2, struct sched_param), LEAVES_NOTHING,
+        ALONE)
 SYSCALL(sched_getscheduler, OTHER, NOTHING, LEAVES_NOTHING, ALONE)
 SYSCALL(sched_get_priority_max, OTHER, NOTHING, LEAVES_NOTHING, ALONE)
 SYSCALL(sched_get_priority_min, OTHER, NOTHING, LEAVES_NOTHING, ALONE)
 SYSCALL(sched_rr_get_interval, OTHER, OUT(1, struct timespec), LEAVES_NOTHING,
         ALONE)
-SYSCALL(sched_setaffinity, OTHER, NOTHING, LEAVES_NOTHING, ALONE)
+SYSCALL(sched_setaffinity, OTHER, READS(2, 1), LEAVES_NOTHING, ALONE)
 SYSCALL(sched_getaffinity, OTHER, WRITES(2, 1, 1), LEAVES_NOTHING, ALONE)
 SYSCALL(sched_getattr, OTHER, WRITES(1, 2, 1), LEAVES_NOTHING, ALONE)
 SYSCALL(sched_setattr, OTHER, UP_TO(1, 4),
@@ -442,7 +451,8 @@ SYSCALL(gettimeofday, OTHER, OUT(0, struct timeval) OUT(1, struct timezone),
 SYSCALL(time, OTHER, OUT(0, time_t), LEAVES_NOTHING, ALONE)
 SYSCALL(times, OTHER, OUT(0, struct tms), LEAVES_NOTHING, ALONE)
 SYSCALL(getitimer, OTHER, OUT(1, struct itimerval), LEAVES_NOTHING, ALONE)
-SYSCALL(setitimer, OTHER, OUT(2, struct itimerval), LEAVES_NOTHING, ALONE)
+SYSCALL(setitimer, OTHER, IN(1, struct itimerval) OUT(2, struct itimerval),
+        LEAVES_NOTHING, ALONE)
 SYSCALL(alarm, OTHER, NOTHING, LEAVES_NOTHING, ALONE)
 SYSCALL(getpid, OTHER, NOTHING, LEAVES_NOTHING, ALONE)
 SYSCALL(getppid, OTHER, NOTHING, LEAVES_NOTHING, ALONE)

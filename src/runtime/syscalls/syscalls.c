@@ -115,13 +115,14 @@ static long syscalls_answer(const struct rdl_syscall *call)
 
 long rdl_syscall(const struct rdl_syscall *call)
 {
+    const uint64_t steps = rdl_steps;
     long result;
 
     for (size_t i = 0; i < sizeof(call->arg) / sizeof(call->arg[0]); i++)
         rdl_closed_stacks_named((uintptr_t)call->arg[i], 1);
     rdl_unprotect_call(call->number, call->arg);
-    rdl_sharing_call(call->number, call->arg);
     result = syscalls_answer(call);
+    rdl_sharing_call(call->number, call->arg, result, steps, call->pc);
     rdl_effects_made(call->number, call->arg, result, call->pc);
     rdl_file_metadata_after(call->number, call->arg, result);
     rdl_machine_state_after(call->number, call->arg, result);

@@ -10,7 +10,7 @@
 
 static void unprotect_touch(void *start, size_t size, enum rdl_buffer_use use)
 {
-    if (use != RDL_BUFFER_READ)
+    if (use == RDL_BUFFER_WRITTEN || use == RDL_BUFFER_OPEN)
         rdl_image_touch(start, size);
 }
 

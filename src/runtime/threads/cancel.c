@@ -6,7 +6,10 @@
  * cancellation acts at the thread's next scheduling point; a thread that waits
  * for a lock gets the lock first. */
 #include "runtime/core/thread.h"
+#include "runtime/explore/exploring.h"
+#include "runtime/explore/objects.h"
 #include "runtime/observe/race.h"
+#include "runtime/observe/tap.h"
 #include "runtime/threads/cancel.h"
 #include "runtime/sched/needs.h"
 
@@ -31,8 +34,15 @@ void rdl_cancel_act(void)
     rdl_thread_leave(PTHREAD_CANCELED);
 }
 
+bool rdl_cancel_pending(const struct rdl_thread *t)
+{
+    return rdl_cancel_of(t)->pending;
+}
+
 void rdl_cancel_point(void)
 {
+    if (unlikely(rdl_exploring)) /* nothing else listens */
+        rdl_tap_cancellable(/*anywhere=*/false);
     if (unlikely(rdl_cancel_due(rdl_self)))
         rdl_cancel_act();
 }
@@ -80,6 +90,7 @@ RDL_EXPORT int pthread_setcancelstate(int state, int *old)
     if (state != PTHREAD_CANCEL_ENABLE && state != PTHREAD_CANCEL_DISABLE)
         return EINVAL;
     c = rdl_cancel_of(rdl_self);
+    rdl_call_writes(old, sizeof(*old), RDL_PC);
     if (old != NULL)
         *old = c->disabled ? PTHREAD_CANCEL_DISABLE : PTHREAD_CANCEL_ENABLE;
     c->disabled = state == PTHREAD_CANCEL_DISABLE;
@@ -93,10 +104,13 @@ RDL_EXPORT int pthread_setcanceltype(int type, int *old)
         return REAL(pthread_setcanceltype)(type, old);
     if (type != PTHREAD_CANCEL_DEFERRED && type != PTHREAD_CANCEL_ASYNCHRONOUS)
         return EINVAL;
+    rdl_call_writes(old, sizeof(*old), RDL_PC);
     if (old != NULL)
         *old = rdl_self->cancel_anywhere ? PTHREAD_CANCEL_ASYNCHRONOUS
                                          : PTHREAD_CANCEL_DEFERRED;
     rdl_self->cancel_anywhere = type == PTHREAD_CANCEL_ASYNCHRONOUS;
+    if (rdl_self->cancel_anywhere && unlikely(rdl_exploring))
+        rdl_tap_cancellable(/*anywhere=*/true);
     cancel_act_if_asynchronous();
     return 0;
 }

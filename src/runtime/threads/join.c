@@ -65,6 +65,7 @@ static int join_await_end(const struct rdl_thread *t, uint64_t deadline,
 static void join_take_result(struct rdl_thread *t, void **result)
 {
     rdl_tap_joined(t);
+    rdl_call_touches(result, sizeof(*result), /*writes=*/true);
     if (result != NULL)
         *result = t->result;
     rdl_thread_reap(t);
@@ -83,10 +84,12 @@ int rdl_thread_join(pthread_t handle, void **result, clockid_t clock,
                     const struct timespec *until, uintptr_t pc)
 {
     struct rdl_thread *t;
+    struct timespec copy;
     int error;
 
     if (!rdl_controlled())
         return join_real_join(handle, result, clock, until);
+    until = rdl_until_read(until, &copy, pc);
     rdl_self->timed = until != NULL;
     rdl_point(RDL_OP_JOIN, (void *)handle, 1, pc);
     rdl_cancel_point();

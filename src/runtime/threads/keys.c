@@ -10,12 +10,16 @@
  * A key's generation is odd while the key exists (as in glibc): a value that
  * was set under an older generation is invalid, without a search through every
  * thread. */
+#include "runtime/explore/exploring.h"
 #include "runtime/core/thread.h"
 
 #include "runtime/core/persistent.h"
 #include "runtime/core/runtime_memory.h"
+#include "runtime/recur/needs.h"
 #include "runtime/threads/keys.h"
 #include "runtime/sched/family.h"
+
+#include "base/hash.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -80,7 +84,8 @@ static struct rdl_thread *keys_caller(void)
 }
 
 /* Where t has its value of `key`; NULL if it never had one. */
-static struct key_value *keys_value_of(struct rdl_thread *t, pthread_key_t key)
+static struct key_value *keys_value_of(const struct rdl_thread *t,
+                                       pthread_key_t key)
 {
     if (key < NEAR_KEYS)
         return &values[t->tid].near[key];
@@ -95,12 +100,19 @@ static bool keys_map_far(struct rdl_thread *t)
     return far[t->tid] != NULL;
 }
 
+static inline void keys_note(void (*what)(void))
+{
+    if (unlikely(rdl_exploring) && rdl_controlled())
+        what();
+}
+
 int rdl_key_create(pthread_key_t *key, void (*destructor)(void *), uintptr_t pc)
 {
     if (unlikely(rdl_runs_free))
         return REAL(pthread_key_create)(key, destructor);
     if (rdl_controlled())
         rdl_point(RDL_OP_KEY, key, sizeof(*key), pc);
+    keys_note(rdl_exploring_key_changed);
     for (pthread_key_t i = 0; i < RDL_MAX_KEYS; i++) {
         if (keys_key_exists(i))
             continue;
@@ -108,6 +120,7 @@ int rdl_key_create(pthread_key_t *key, void (*destructor)(void *), uintptr_t pc)
             n_keys = i + 1;
         keys[i].generation++;
         keys[i].destructor = destructor;
+        rdl_call_touches(key, sizeof(*key), /*writes=*/true);
         *key = i;
         return 0;
     }
@@ -134,6 +147,7 @@ int rdl_key_delete(pthread_key_t key, uintptr_t pc)
         return EINVAL;
     if (rdl_controlled())
         rdl_point(RDL_OP_KEY, (void *)(uintptr_t)key, 1, pc);
+    keys_note(rdl_exploring_key_changed);
     if (!keys_key_exists(key))
         return EINVAL;
     keys[key].generation++;
@@ -153,6 +167,7 @@ RDL_EXPORT void *pthread_getspecific(pthread_key_t key)
         return REAL(pthread_getspecific)(key);
     if (key >= RDL_MAX_KEYS)
         return NULL;
+    keys_note(rdl_exploring_key_used);
     v = keys_value_of(keys_caller(), key);
     if (v == NULL || v->generation != keys[key].generation)
         return NULL;
@@ -171,6 +186,7 @@ RDL_EXPORT int pthread_setspecific(pthread_key_t key, const void *value)
 
     if (unlikely(rdl_runs_free))
         return REAL(pthread_setspecific)(key, value);
+    keys_note(rdl_exploring_key_used);
     if (!keys_key_exists(key))
         return EINVAL;
     v = keys_value_of(t, key);
@@ -191,6 +207,17 @@ RDL_EXPORT int pthread_setspecific(pthread_key_t key, const void *value)
 RDL_EXPORT int __pthread_setspecific(pthread_key_t key, const void *value)
 {
     return pthread_setspecific(key, value);
+}
+
+uint64_t rdl_keys_state(const struct rdl_thread *t, uint64_t state)
+{
+    for (pthread_key_t key = 0; key < values[t->tid].limit; key++) {
+        const struct key_value *v = keys_value_of(t, key);
+
+        if (v != NULL && v->generation == keys[key].generation)
+            state = rdl_fold(state, (uintptr_t)v->value + key);
+    }
+    return state;
 }
 
 /* Does t's value of `key` have a destructor to call? */

@@ -16,7 +16,7 @@ struct rdl_thread;
 
 /* time/read_clock.c */
 long rdl_clock_gettime(clockid_t clock, struct timespec *out, uintptr_t pc);
-long rdl_clock_getres(clockid_t clock, struct timespec *out);
+long rdl_clock_getres(clockid_t clock, struct timespec *out, uintptr_t pc);
 long rdl_clock_timeofday(struct timeval *out, struct timezone *zone,
                          uintptr_t pc);
 time_t rdl_clock_time(time_t *out, uintptr_t pc);

@@ -272,6 +272,7 @@ RDL_EXPORT int timer_gettime(timer_t handle, struct itimerspec *out)
     p = posix_timers_timer_of(handle);
     if (p == NULL)
         return rdl_answer(-EINVAL);
+    rdl_call_writes(out, sizeof(*out), RDL_PC);
     *out = rdl_interval_shown(&p->interval);
     return 0;
 }

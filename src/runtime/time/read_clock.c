@@ -48,9 +48,14 @@ static bool clock_is_virtual(void)
     return !rdl_alone();
 }
 
-static struct timespec read_clock(clockid_t clock, uintptr_t pc)
+/* The caller stores the result in `size` bytes at `out`.  Only a tick changes
+ * the time, which comes when no thread can run: reading and storing are one
+ * step. */
+static struct timespec read_clock(clockid_t clock, const void *out, size_t size,
+                                  uintptr_t pc)
 {
     rdl_clock_read(pc);
+    rdl_call_touches(out, size, /*writes=*/true);
     return rdl_clock_shows(clock, rdl_now());
 }
 
@@ -58,17 +63,18 @@ long rdl_clock_gettime(clockid_t clock, struct timespec *out, uintptr_t pc)
 {
     if (!rdl_clock_known(clock))
         return RDL_PASS(SYS_clock_gettime, clock, (long)out);
-    *out = read_clock(clock, pc);
+    *out = read_clock(clock, out, sizeof(*out), pc);
     return 0;
 }
 
-long rdl_clock_getres(clockid_t clock, struct timespec *out)
+long rdl_clock_getres(clockid_t clock, struct timespec *out, uintptr_t pc)
 {
     bool coarse =
         clock == CLOCK_REALTIME_COARSE || clock == CLOCK_MONOTONIC_COARSE;
 
     if (!rdl_clock_known(clock))
         return RDL_PASS(SYS_clock_getres, clock, (long)out);
+    rdl_call_writes(out, sizeof(*out), pc);
     if (out != NULL)
         *out = (struct timespec){ .tv_nsec = coarse ? COARSE_TICK : 1 };
     return 0;
@@ -77,8 +83,9 @@ long rdl_clock_getres(clockid_t clock, struct timespec *out)
 long rdl_clock_timeofday(struct timeval *out, struct timezone *zone,
                          uintptr_t pc)
 {
-    struct timespec now = read_clock(CLOCK_REALTIME, pc);
+    struct timespec now = read_clock(CLOCK_REALTIME, out, sizeof(*out), pc);
 
+    rdl_call_touches(zone, sizeof(*zone), /*writes=*/true);
     if (out != NULL)
         *out = (struct timeval){ .tv_sec = now.tv_sec,
                                  .tv_usec = now.tv_nsec / 1000 };
@@ -89,7 +96,7 @@ long rdl_clock_timeofday(struct timeval *out, struct timezone *zone,
 
 time_t rdl_clock_time(time_t *out, uintptr_t pc)
 {
-    struct timespec now = read_clock(CLOCK_REALTIME, pc);
+    struct timespec now = read_clock(CLOCK_REALTIME, out, sizeof(*out), pc);
 
     if (out != NULL)
         *out = now.tv_sec;
@@ -99,7 +106,7 @@ time_t rdl_clock_time(time_t *out, uintptr_t pc)
 /* Leaves out the children's times: they run in real time. */
 clock_t rdl_clock_times(struct tms *out, uintptr_t pc)
 {
-    struct timespec now = read_clock(CLOCK_MONOTONIC, pc);
+    struct timespec now = read_clock(CLOCK_MONOTONIC, out, sizeof(*out), pc);
     struct timespec cpu = rdl_clock_shows(CLOCK_PROCESS_CPUTIME_ID, 0);
 
     if (out != NULL)
@@ -120,8 +127,8 @@ long rdl_clock_rusage(int who, struct rusage *out, uintptr_t pc)
 
     if (who != RUSAGE_SELF && who != RUSAGE_THREAD && who != RUSAGE_CHILDREN)
         return -EINVAL;
+    cpu = read_clock(clock, out, sizeof(*out), pc);
     memset(out, 0, sizeof(*out));
-    cpu = read_clock(clock, pc);
     if (who != RUSAGE_CHILDREN)
         out->ru_utime = (struct timeval){ .tv_sec = cpu.tv_sec,
                                           .tv_usec = cpu.tv_nsec / 1000 };
@@ -133,9 +140,10 @@ long rdl_clock_adjtimex(struct timex *t, uintptr_t pc)
 {
     struct timespec now;
 
+    rdl_call_reads(&t->modes, sizeof(t->modes), pc);
     if (t->modes != 0)
         return -EPERM;
-    now = read_clock(CLOCK_REALTIME, pc);
+    now = read_clock(CLOCK_REALTIME, t, sizeof(*t), pc);
     memset(t, 0, sizeof(*t));
     t->tick = 10000;
     t->time =
@@ -154,7 +162,7 @@ RDL_EXPORT int clock_getres(clockid_t clock, struct timespec *out)
 {
     if (!clock_is_virtual())
         return REAL(clock_getres)(clock, out);
-    return rdl_answer(rdl_clock_getres(clock, out));
+    return rdl_answer(rdl_clock_getres(clock, out, RDL_PC));
 }
 
 RDL_EXPORT int clock_settime(clockid_t clock, const struct timespec *when)
@@ -168,6 +176,7 @@ RDL_EXPORT int clock_getcpuclockid(pid_t pid, clockid_t *out)
 {
     if (!clock_is_virtual() || (pid != 0 && pid != rdl_identity_pid()))
         return REAL(clock_getcpuclockid)(pid, out);
+    rdl_call_writes(out, sizeof(*out), RDL_PC);
     *out = CLOCK_PROCESS_CPUTIME_ID;
     return 0;
 }
@@ -193,6 +202,7 @@ RDL_EXPORT int adjtime(const struct timeval *delta, struct timeval *old)
         return REAL(adjtime)(delta, old);
     if (delta != NULL)
         return rdl_answer(-EPERM);
+    rdl_call_writes(old, sizeof(*old), RDL_PC);
     if (old != NULL)
         *old = (struct timeval){ 0 };
     return 0;
@@ -225,8 +235,10 @@ RDL_EXPORT int ntp_gettimex(struct ntptimeval *out)
 {
     if (!clock_is_virtual())
         return REAL(ntp_gettimex)(out);
-    memset(out, 0, sizeof(*out));
     rdl_clock_timeofday(&out->time, NULL, RDL_PC);
+    rdl_call_touches(out, sizeof(*out), /*writes=*/true);
+    memset((char *)out + sizeof(out->time), 0,
+           sizeof(*out) - sizeof(out->time));
     return TIME_OK;
 }
 
@@ -241,7 +253,7 @@ RDL_EXPORT int timespec_get(struct timespec *out, int base)
 {
     if (!clock_is_virtual() || base != TIME_UTC)
         return REAL(timespec_get)(out, base);
-    *out = read_clock(CLOCK_REALTIME, RDL_PC);
+    *out = read_clock(CLOCK_REALTIME, out, sizeof(*out), RDL_PC);
     return base;
 }
 
@@ -251,7 +263,7 @@ RDL_EXPORT int timespec_getres(struct timespec *out, int base)
 {
     if (!clock_is_virtual() || base != TIME_UTC)
         return REAL(timespec_getres)(out, base);
-    rdl_clock_getres(CLOCK_REALTIME, out);
+    rdl_clock_getres(CLOCK_REALTIME, out, RDL_PC);
     return base;
 }
 
@@ -261,7 +273,7 @@ RDL_EXPORT clock_t clock(void)
 
     if (!clock_is_virtual())
         return REAL(clock)();
-    cpu = read_clock(CLOCK_PROCESS_CPUTIME_ID, RDL_PC);
+    cpu = read_clock(CLOCK_PROCESS_CPUTIME_ID, NULL, 0, RDL_PC);
     return (clock_t)(rdl_timespec_ns(&cpu) / (RDL_SECOND / CLOCKS_PER_SEC));
 }
 
@@ -286,7 +298,7 @@ RDL_EXPORT int ftime(struct timeb *out)
     struct timespec now;
 
     if (clock_is_virtual())
-        now = read_clock(CLOCK_REALTIME, RDL_PC);
+        now = read_clock(CLOCK_REALTIME, out, sizeof(*out), RDL_PC);
     else
         REAL(clock_gettime)(CLOCK_REALTIME, &now);
     *out = (struct timeb){ .time = now.tv_sec,

@@ -101,7 +101,10 @@ long rdl_clock_nanosleep(clockid_t clock, int flags,
         rdl_cancel_act();
     if (woke != RDL_WOKE_SIGNAL)
         return 0;
-    if (!absolute && rest != NULL)
+    if (absolute)
+        return -EINTR;
+    rdl_call_touches(rest, sizeof(*rest), /*writes=*/true);
+    if (rest != NULL)
         *rest =
             rdl_ns_timespec(deadline > rdl_now() ? deadline - rdl_now() : 0);
     return -EINTR;
@@ -138,8 +141,11 @@ RDL_EXPORT int usleep(useconds_t us)
 
 RDL_EXPORT int nanosleep(const struct timespec *request, struct timespec *rest)
 {
+    struct timespec copy;
+
     if (!rdl_controlled())
         return REAL(nanosleep)(request, rest);
+    request = rdl_until_read(request, &copy, RDL_PC);
     return rdl_answer(sleep_nap(request, rest, RDL_PC));
 }
 
@@ -147,8 +153,11 @@ RDL_EXPORT int clock_nanosleep(clockid_t clock, int flags,
                                const struct timespec *request,
                                struct timespec *rest)
 {
+    struct timespec copy;
+
     if (!rdl_controlled())
         return REAL(clock_nanosleep)(clock, flags, request, rest);
+    request = rdl_until_read(request, &copy, RDL_PC);
     return (int)-rdl_clock_nanosleep(clock, flags, request, rest,
                                      /*cancellable=*/true, RDL_PC);
 }

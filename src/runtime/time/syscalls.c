@@ -18,7 +18,7 @@ static bool syscalls_reads(const struct rdl_syscall *call, long *result)
         *result = rdl_clock_gettime(N(0), P(1), call->pc);
         return true;
     case SYS_clock_getres:
-        *result = rdl_clock_getres(N(0), P(1));
+        *result = rdl_clock_getres(N(0), P(1), call->pc);
         return true;
     case SYS_gettimeofday:
         *result = rdl_clock_timeofday(P(0), P(1), call->pc);
@@ -50,14 +50,18 @@ static bool syscalls_reads(const struct rdl_syscall *call, long *result)
 
 static bool syscalls_waits(const struct rdl_syscall *call, long *result)
 {
+    struct timespec copy;
+
     switch (call->number) {
     case SYS_nanosleep:
-        *result = rdl_clock_nanosleep(CLOCK_MONOTONIC, 0, P(0), P(1),
-                                      /*cancellable=*/false, call->pc);
+        *result = rdl_clock_nanosleep(
+            CLOCK_MONOTONIC, 0, rdl_until_read(P(0), &copy, call->pc), P(1),
+            /*cancellable=*/false, call->pc);
         return true;
     case SYS_clock_nanosleep:
-        *result = rdl_clock_nanosleep(N(0), N(1), P(2), P(3),
-                                      /*cancellable=*/false, call->pc);
+        *result = rdl_clock_nanosleep(
+            N(0), N(1), rdl_until_read(P(2), &copy, call->pc), P(3),
+            /*cancellable=*/false, call->pc);
         return true;
     case SYS_alarm:
         *result = rdl_timer_alarm((unsigned)N(0), call->pc);
@@ -75,7 +79,7 @@ static bool syscalls_waits(const struct rdl_syscall *call, long *result)
         *result = rdl_timerfd_settime(N(0), N(1), P(2), P(3), call->pc);
         return true;
     case SYS_timerfd_gettime:
-        *result = rdl_timerfd_gettime(N(0), P(1));
+        *result = rdl_timerfd_gettime(N(0), P(1), call->pc);
         return true;
     default:
         return false;

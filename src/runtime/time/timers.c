@@ -167,6 +167,7 @@ RDL_EXPORT int getitimer(__itimer_which_t which, struct itimerval *out)
 {
     if (!rdl_controlled())
         return REAL(getitimer)(which, out);
+    rdl_call_writes(out, sizeof(*out), RDL_PC);
     return rdl_answer(rdl_timer_getitimer((int)which, out));
 }
 

@@ -106,8 +106,8 @@ static const char hits_wrong[] =
 static const char failed_wrong[] =
     "SELECT count(*) FROM sessions WHERE " MAYBE_COUNT("failed");
 
-static const char notes_wrong[] = "SELECT count(*) FROM notes WHERE " NO_TEXT(
-    "kind") " OR " NO_TEXT("text") " OR " NO_TEXT("location");
+static const char notes_wrong[] =
+    NO_TEXT("kind") " OR " NO_TEXT("text") " OR " NO_TEXT("location");
 
 /* For rows together: each query must return 0. */
 static const struct {
@@ -239,8 +239,7 @@ char *rdl_sqlite_check(struct rdl_sql *sql)
     if (what == NULL && rdl_sqlite_has_column(sql, "findings", "warning") &&
         !check_one(sql, warning_wrong, numbers))
         what = "findings";
-    if (what == NULL && rdl_sqlite_has_notes(sql) &&
-        !check_one(sql, notes_wrong, numbers))
+    if (what == NULL && rdl_sqlite_notes_damaged(sql, notes_wrong))
         what = "notes";
     if (what == NULL && !check_partners(sql))
         what = "pairs";

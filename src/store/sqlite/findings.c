@@ -24,13 +24,18 @@ bool rdl_sqlite_finding(struct rdl_sql *sql,
         "ELSE excluded.location END, "
         "text = CASE WHEN excluded.schedule IS NULL THEN text "
         "ELSE excluded.text END, "
+        "execution = CASE WHEN ?14 THEN excluded.execution ELSE execution END, "
+        "nth = CASE WHEN ?14 THEN excluded.nth ELSE nth END, "
+        "seconds = CASE WHEN ?14 THEN excluded.seconds ELSE seconds END, "
         "schedule = coalesce(excluded.schedule, schedule), "
         "replayed = max(replayed, excluded.replayed), "
         "checked = max(checked, excluded.checked), "
         "warning = excluded.warning",
-        "ttttiiditiiii", id, f->kind, f->said.location, f->said.text,
+        "ttttiiditiiiii", id, f->kind, f->said.location, f->said.text,
         (int64_t)f->execution, (int64_t)f->steps, f->seconds + before->seconds,
         (int64_t)f->times, f->schedule, (int64_t)f->replayed,
         (int64_t)f->checked, (int64_t)(f->nth + before->executions),
-        (int64_t)f->warning);
+        (int64_t)f->warning,
+        /* Is the schedule of the execution that is named here? */
+        (int64_t)(f->schedule != NULL && !f->kept && !f->before));
 }

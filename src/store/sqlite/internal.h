@@ -94,9 +94,13 @@ bool rdl_sqlite_finding(struct rdl_sql *sql,
 /* --- notes.c -------------------------------------------------------------- */
 
 bool rdl_sqlite_notes_make(struct rdl_sql *sql);
-bool rdl_sqlite_has_notes(struct rdl_sql *sql);
+/* `wrong`: a condition that is true of a damaged row. */
+bool rdl_sqlite_notes_damaged(struct rdl_sql *sql, const char *wrong);
 bool rdl_sqlite_note(struct rdl_sql *sql, const char *kind, const char *text,
                      const char *location);
+/* Replaces the reasons of earlier sessions if the session ends that proves. */
+bool rdl_sqlite_incomplete(struct rdl_sql *sql,
+                           const struct rdl_store_progress *p);
 
 /* --- predictions.c -------------------------------------------------------- */
 

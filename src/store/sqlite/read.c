@@ -310,8 +310,7 @@ static void read_all(struct rdl_sql *sql, const struct rdl_store_reader *reader,
         read_requirements(sql, reader);
     if (reader->finding != NULL)
         read_findings(sql, reader);
-    if (reader->note != NULL)
-        rdl_sqlite_rows_notes(sql, reader);
+    rdl_sqlite_rows_notes(sql, reader);
     rdl_sqlite_rows_predictions(sql, reader);
     if (reader->session != NULL)
         rdl_sqlite_rows_sessions(sql, reader, unended);

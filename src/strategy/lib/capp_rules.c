@@ -8,8 +8,9 @@
  *     explores, here a preemption at changed code is likely (one in two) and
  *     one elsewhere is rare (one in 16).  So there is no "default order", only
  *     the random one;
- *   - code on the stack is not known here, and fields whose declaration changed
- *     by their names (regress/declarations.h);
+ *   - fields whose declaration changed are known by their names
+ *     (regress/declarations.h); the stack has the calls of code that raddle cc
+ *     compiled, up to 256 of them;
  *   - where a synchronised block changed, only its changed lines count, not the
  *     block (the thesis's footnote 1);
  *   - outside raddle regress nothing is changed code: then all preemptions are
@@ -27,8 +28,11 @@ void rdl_capp_begin(void *state, const struct rdl_run *run)
 
 static bool capp_changed(const struct rdl_choice *c, rdl_tid t)
 {
-    return c->guide != NULL && c->guide->changed != NULL &&
-           c->guide->changed(c->guide, &c->pending[t]);
+    const struct rdl_guide *g = c->guide;
+
+    return g != NULL && g->changed != NULL &&
+           (g->changed(g, &c->pending[t]) ||
+            g->changed_below(g, &c->pending[t]));
 }
 
 /* Uniformly one of the enabled threads that `wanted` accepts and that are not

@@ -25,9 +25,10 @@
  *   - with --guide, other requirements take the place of sync-pairs.  If they
  *     are about accesses, accesses are paused like lock operations, as in the
  *     thesis (5.4.3: TSA on PSet and Sync-Pair);
- *   - what is paused is computed anew at each decision.  In the listing an
- *     operation stays paused until a rule releases it, even if its requirements
- *     were covered meanwhile; here its thread can run at once;
+ *   - what is paused is computed anew at each decision, from all pending
+ *     operations.  In the listing an operation is paused when it is drawn, and
+ *     stays so until a rule releases it, even if its requirements were covered
+ *     meanwhile; tsa-published does that;
  *   - tsa.c leaves Rule 3 out in some executions: see there.
  * Without estimates nothing is paused: a random walk.
  *
@@ -43,6 +44,7 @@ void rdl_tsa_begin(void *state, const struct rdl_run *run)
     if (m == NULL)
         return;
     m->epoch++;
+    m->execution++;
     m->did = RDL_OP_START;
     m->attempts = rdl_guided_attempts(run);
 }
@@ -69,6 +71,8 @@ tsa_rules_ask(struct rdl_tsa *m, const struct rdl_choice *c, rdl_tid t)
 
     if (s->epoch == m->epoch && rdl_guided_same(&s->event, e))
         return s;
+    if (!rdl_guided_same(&s->event, e))
+        s->held = 0;
     s->event = *e;
     s->epoch = m->epoch;
     s->waits = rdl_guided_waits(c, e);
@@ -191,6 +195,47 @@ static size_t tsa_rules_pause_some(struct rdl_tsa *m,
     return n;
 }
 
+static bool tsa_rules_held(const struct rdl_tsa *m, rdl_tid p)
+{
+    return m->seen[p].held == m->execution;
+}
+
+/* Lines 7 to 12 of the listing: is p paused when it is drawn? */
+static bool tsa_rules_holds(const struct rdl_tsa *m, const struct rdl_choice *c,
+                            size_t n_locks, rdl_tid p)
+{
+    if (m->seen[p].open > 0)
+        return true;
+    for (size_t i = 0; i < n_locks; i++) {
+        if (tsa_rules_held(m, m->ties[i]) && tsa_rules_meet(c, m->ties[i], p))
+            return true;
+    }
+    return false;
+}
+
+/* Draws operations that are not paused until one need not be paused now: false
+ * if all have been paused. */
+static bool tsa_rules_draw(struct rdl_tsa *m, const struct rdl_choice *c,
+                           size_t n_locks, size_t n_free, rdl_tid *t)
+{
+    size_t n = n_free;
+
+    for (size_t i = 0; i < n_locks; i++) {
+        if (!tsa_rules_held(m, m->ties[i]))
+            m->free[n++] = m->ties[i];
+    }
+    while (n > 0) {
+        const size_t k = n == 1 ? 0 : rdl_rng_below(c->rng, n);
+
+        *t = m->free[k];
+        if (k < n_free || !tsa_rules_holds(m, c, n_locks, *t))
+            return true;
+        m->seen[*t].held = m->execution;
+        m->free[k] = m->free[--n];
+    }
+    return false;
+}
+
 /* Is it the turn of one of the n attempts that would have to wait? */
 static bool tsa_rules_attempt(struct rdl_tsa *m, const struct rdl_choice *c,
                               size_t n, rdl_tid *t)
@@ -210,10 +255,10 @@ static bool tsa_rules_attempt(struct rdl_tsa *m, const struct rdl_choice *c,
 }
 
 static rdl_tid tsa_rules_decide(struct rdl_tsa *m, const struct rdl_choice *c,
-                                bool counts)
+                                bool counts, bool keeps)
 {
     size_t n_free = 0, n_locks = 0, n_waiting = 0, n_paused;
-    rdl_tid attempt;
+    rdl_tid attempt, drawn;
 
     for (size_t i = 0; i < c->n_enabled; i++) {
         rdl_tid t = c->enabled[i];
@@ -235,6 +280,15 @@ static rdl_tid tsa_rules_decide(struct rdl_tsa *m, const struct rdl_choice *c,
         m->decided[RDL_RULE_NONE]++;
         return rdl_guided_tie(c->rng, c->enabled, c->n_enabled);
     }
+    if (keeps) {
+        if (tsa_rules_draw(m, c, n_locks, n_free, &drawn)) {
+            m->decided[RDL_RULE_UNCONTROLLED]++;
+            return drawn;
+        }
+        for (size_t i = 0; i < n_locks; i++)
+            m->paused[i] = m->ties[i];
+        return tsa_rules_release(m, c, n_locks, counts);
+    }
     n_paused = tsa_rules_pause_some(m, c, n_locks, &n_free);
     if (n_free > 0) {
         m->decided[RDL_RULE_UNCONTROLLED]++;
@@ -243,7 +297,8 @@ static rdl_tid tsa_rules_decide(struct rdl_tsa *m, const struct rdl_choice *c,
     return tsa_rules_release(m, c, n_paused, counts);
 }
 
-rdl_tid rdl_tsa_pick(const struct rdl_choice *c, bool counts)
+static rdl_tid tsa_rules_pick(const struct rdl_choice *c, bool counts,
+                              bool keeps)
 {
     struct rdl_tsa *m = c->memory;
     rdl_tid t;
@@ -251,13 +306,25 @@ rdl_tid rdl_tsa_pick(const struct rdl_choice *c, bool counts)
     if (c->guide == NULL || m == NULL)
         return rdl_guided_tie(c->rng, c->enabled, c->n_enabled);
     tsa_rules_catch_up(m, c);
+    m->seen[c->current].held = 0; /* after a forced step too */
     if (rdl_guided_fair(c)) {
         m->decided[RDL_RULE_NONE]++;
         t = rdl_guided_tie(c->rng, c->enabled, c->n_enabled);
     } else {
-        t = tsa_rules_decide(m, c, counts);
+        t = tsa_rules_decide(m, c, counts, keeps);
     }
+    m->seen[t].held = 0;
     m->steps = c->steps;
     m->did = (enum rdl_op)c->pending[t].op;
     return t;
+}
+
+rdl_tid rdl_tsa_pick(const struct rdl_choice *c, bool counts)
+{
+    return tsa_rules_pick(c, counts, /*keeps=*/false);
+}
+
+rdl_tid rdl_tsa_pick_published(const struct rdl_choice *c)
+{
+    return tsa_rules_pick(c, /*counts=*/true, /*keeps=*/true);
 }

@@ -86,3 +86,18 @@ void rdl_symbols_calls(struct rdl_symbols *s, uintptr_t low, uintptr_t high,
         low = i.next;
     }
 }
+
+void rdl_symbols_returns(struct rdl_symbols *s, uintptr_t low, uintptr_t high,
+                         void (*fn)(void *data, uintptr_t return_address),
+                         void *data)
+{
+    struct rdl_machine i;
+    struct rdl_code code;
+
+    if (low == 0 || !rdl_code_at(s, low, &code))
+        return;
+    for (; low < high && rdl_machine_decode(&code, low, &i); low = i.next) {
+        if (rdl_machine_is_call(&i))
+            fn(data, i.next);
+    }
+}

@@ -25,4 +25,9 @@ void rdl_symbols_calls(struct rdl_symbols *s, uintptr_t low, uintptr_t high,
                                   const char *called),
                        void *data);
 
+/* All calls between two addresses: where they return. */
+void rdl_symbols_returns(struct rdl_symbols *s, uintptr_t low, uintptr_t high,
+                         void (*fn)(void *data, uintptr_t return_address),
+                         void *data);
+
 #endif

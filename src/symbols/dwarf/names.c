@@ -1,46 +1,18 @@
 /* names.c - names of functions and variables as C++ writes them. */
 #include "symbols/internal.h"
 
-#include <dlfcn.h>
+#include "util/demangle.h"
+
 #include <dwarf.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-typedef char *demangler(const char *, char *, size_t *, int *);
-
-/* libstdc++ is loaded only for a C++ symbol, so that a machine without it loses
- * only the demangled name. */
-static demangler *names_find_demangler(void)
-{
-    static demangler *found;
-    static bool asked;
-    void *library;
-
-    if (asked)
-        return found;
-    asked = true;
-    library = dlopen("libstdc++.so.6", RTLD_LAZY | RTLD_LOCAL);
-    if (library != NULL)
-        *(void **)&found = dlsym(library, "__cxa_demangle");
-    return found;
-}
-
 const char *rdl_symbols_demangle(struct rdl_symbols *s, const char *name)
 {
-    demangler *demangle;
-    const char *result = name;
-    char *plain;
-    int status;
+    char *plain = rdl_demangle(name);
+    const char *result = plain != NULL ? rdl_symbols_keep(s, plain) : name;
 
-    if (strncmp(name, "_Z", 2) != 0)
-        return name;
-    demangle = names_find_demangler();
-    if (demangle == NULL)
-        return name;
-    plain = demangle(name, NULL, NULL, &status);
-    if (plain != NULL)
-        result = rdl_symbols_keep(s, plain);
     free(plain);
     return result;
 }

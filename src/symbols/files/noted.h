@@ -12,6 +12,9 @@
 #define RDL_NOTED_ASSEMBLER ".raddle.assembler"
 /* Accesses that the compiler gives no hook (cc/unhooked/unhooked.h). */
 #define RDL_NOTED_UNHOOKED ".raddle.unhooked"
+/* Object files that the linker got and that raddle cc did not compile; they are
+ * in the section above as well. */
+#define RDL_NOTED_FOREIGN ".raddle.foreign"
 
 struct rdl_noted {
     char *first; /* one place, NULL if there is none */

@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define FRAMES 8       /* limit for a site */
+#define FRAMES 16      /* limit for a site */
 #define MOST_READ 256  /* limit of sites whose code is followed */
 #define MOST_BACK 1024 /* limit of a search for a block */
 

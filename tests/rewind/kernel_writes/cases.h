@@ -35,10 +35,12 @@ CASE(read, library, long b = out(40);
 CASE(readv, _, a[0] = pipe_with("some bytes"); a[1] = (long)parts(3, 40);
      a[2] = 2)
 CASE(preadv2, _, a[0] = opened("sample"); a[1] = (long)parts(3, 5000); a[2] = 2)
+/* Room for one entry: a signal that is pending, such as the watchdog's on a busy
+ * machine, ends these calls behind the first. */
 CASE(getdents, _, a[0] = early ? -1 : open("directory", O_RDONLY);
-     a[1] = out(2000); a[2] = 2000)
+     a[1] = out(24); a[2] = 24)
 CASE(getdents64, _, a[0] = early ? -1 : open("directory", O_RDONLY);
-     a[1] = out(2000); a[2] = 2000)
+     a[1] = out(24); a[2] = 24)
 CASE(recvfrom, _, a[0] = socket_with("bytes", 1); a[1] = out(9); a[2] = 9;
      a[4] = out(128); a[5] = GIVEN((int){ 128 }))
 CASE(sendmmsg, _, a[0] = socket_with("", 0);

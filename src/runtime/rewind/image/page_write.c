@@ -44,7 +44,7 @@ __attribute__((target("avx2"))) static void page_write_lines(char *at,
 
 rdl_page_write_function *rdl_page_write = page_write_whole;
 
-RDL_PERSISTENT(rdl_page_write);
+RDL_PERSISTENT_HERE(rdl_page_write);
 
 void rdl_page_write_begin(bool wide)
 {

@@ -33,7 +33,7 @@ static struct scan {
     struct page_region *regions;
 } scan = { .fault = -1, .pages = -1 };
 
-RDL_PERSISTENT(scan);
+RDL_PERSISTENT_HERE(scan);
 
 static void scan_end(void)
 {

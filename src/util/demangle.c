@@ -1,0 +1,86 @@
+/* demangle.c - see demangle.h. */
+#include "util/demangle.h"
+
+#include "util/alloc.h"
+
+#include <ctype.h>
+#include <dlfcn.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <string.h>
+
+typedef char *demangler(const char *, char *, size_t *, int *);
+
+/* libstdc++ is loaded only for a C++ symbol, so that a machine without it loses
+ * only the demangled name. */
+static demangler *demangle_function(void)
+{
+    static demangler *found;
+    static bool asked;
+    void *library;
+
+    if (asked)
+        return found;
+    asked = true;
+    library = dlopen("libstdc++.so.6", RTLD_LAZY | RTLD_LOCAL);
+    if (library != NULL)
+        *(void **)&found = dlsym(library, "__cxa_demangle");
+    return found;
+}
+
+char *rdl_demangle(const char *name)
+{
+    demangler *demangle =
+        strncmp(name, "_Z", 2) == 0 ? demangle_function() : NULL;
+    int status;
+
+    return demangle != NULL ? demangle(name, NULL, NULL, &status) : NULL;
+}
+
+/* How many bytes of `text` are "operator" and its signs; 0: it is not an
+ * operator. */
+static size_t demangle_operator(const char *text)
+{
+    static const char word[] = "operator";
+    size_t n = sizeof(word) - 1;
+
+    if (strncmp(text, word, n) != 0 || isalnum((unsigned char)text[n]) ||
+        text[n] == '_')
+        return 0;
+    if (strncmp(text + n, "()", 2) == 0)
+        return n + 2;
+    return n + strspn(text + n, "+-*/%^&|~!=<>,[]");
+}
+
+char *rdl_demangle_short(const char *name)
+{
+    char *text = rdl_demangle(name), *to = text, *from = text;
+    int depth = 0;
+    bool is_operator = false;
+
+    if (text == NULL)
+        return rdl_strdup(name);
+    for (; *from != '\0' && (*from != '(' || depth > 0); from++) {
+        const size_t n =
+            depth == 0 && !is_operator ? demangle_operator(from) : 0;
+
+        if (n > 0) {
+            memmove(to, from, n);
+            to += n;
+            from += n - 1;
+            is_operator = true;
+        } else if (*from == '<' || *from == '(') {
+            depth++;
+        } else if (*from == '>' || *from == ')') {
+            depth--;
+        } else if (depth == 0 && *from == ' ' && !is_operator) {
+            to = text; /* that was the type of the result */
+        } else if (depth == 0) {
+            *to++ = *from;
+        }
+    }
+    while (to > text && to[-1] == ' ')
+        to--;
+    *to = '\0';
+    return text;
+}
