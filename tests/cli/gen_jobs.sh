@@ -34,7 +34,7 @@ says "a job died and was started again"
 equal "$(field report 'r["stop"], r["tests"] > 0')" "('interrupted', True)"
 
 # Jobs that die again and again are given up: raddle ends, and says so.
-$gen --cflags=-DMENDED --jobs 2 --tests 1000000 -o given --json report >out 2>err &
+without_leak_check $gen --cflags=-DMENDED --jobs 2 --tests 1000000 -o given --json report >out 2>err &
 pid=$!
 await [ -e given/job-1.json ]
 while kill -0 $pid 2>/dev/null; do

@@ -156,8 +156,8 @@ saved() {
     "$RADDLE" coverage --json report "$1" >/dev/null 2>&1 &&
         [ "$(field report 'r["executions"]')" -gt "$2" ]
 }
-"$RADDLE" test --no-learn --strategy random --metrics sync-pair,def-use \
-    -n 12000 --jobs 2 --out killed \
+without_leak_check "$RADDLE" test --no-learn --strategy random \
+    --metrics sync-pair,def-use -n 12000 --jobs 2 --out killed \
     ./fine >out 2>err &
 pid=$!
 await saved killed 0
