@@ -49,6 +49,8 @@ static void table_free_function(struct rdl_gen_function *f)
         free(p->pointee);
         free(p->stub_result);
         rdl_gen_text_clear(&p->values, &p->n_values);
+        rdl_gen_text_clear(&p->fields, &p->n_fields);
+        rdl_gen_text_clear(&p->field_types, &p->n_field_types);
         rdl_gen_text_clear(&p->stub_params, &p->n_stub_params);
     }
     free(f->params);
@@ -223,6 +225,8 @@ size_t rdl_gen_choices(const struct rdl_gen_param *p)
     case RDL_GEN_SIZE:
     case RDL_GEN_EXPRESSION:
         return p->n_values + p->null;
+    case RDL_GEN_BUFFER:
+        return (p->n_values > 0 ? p->n_values : 1) + p->null;
     case RDL_GEN_TOKEN:
         return RDL_GEN_TOKENS + p->null;
     default:
