@@ -246,6 +246,34 @@ unsigned rdl_gen_conditions(FILE *out, const struct rdl_gen_names *n,
 /* --- For people -------------------------------------------------------------
  */
 
+/* Pointers of an execution have letters, in the order of the calls: equal ones
+ * have the same. */
+static void condition_say_pointer(FILE *out, unsigned from,
+                                  const struct rdl_gen_results *results,
+                                  const struct rdl_wire_value *v)
+{
+    uint64_t seen[RDL_WIRE_CALLS * RDL_WIRE_VALUES];
+    unsigned n = 0, k;
+
+    for (unsigned i = from; i < results->n_calls; i++) {
+        for (k = 0; k < results->calls[i].n_values; k++) {
+            const struct rdl_wire_value *one = &results->calls[i].values[k];
+            unsigned known = 0;
+
+            while (known < n && seen[known] != one->value)
+                known++;
+            if (one->kind == RDL_WIRE_FRESH && known == n)
+                seen[n++] = one->value;
+        }
+    }
+    for (k = 0; k < n && seen[k] != v->value;)
+        k++;
+    if (k < 26)
+        fprintf(out, "pointer %c", 'A' + (int)k);
+    else
+        fprintf(out, "pointer %u", k);
+}
+
 static void condition_say(FILE *out, const struct rdl_gen_function *f,
                           int value, const struct rdl_wire_value *v)
 {
@@ -285,15 +313,15 @@ static void condition_say(FILE *out, const struct rdl_gen_function *f,
         fputs("not written", out);
         break;
     default:
-        fputs("a pointer", out);
         break;
     }
 }
 
 void rdl_gen_emit_values(FILE *out, const struct rdl_gen_table *t,
                          const struct rdl_gen_test *test, unsigned call,
-                         const struct rdl_gen_result *result)
+                         const struct rdl_gen_results *results)
 {
+    const struct rdl_gen_result *result = &results->calls[call];
     const struct rdl_gen_function *f =
         &t->functions[rdl_gen_test_call(test, call)->function];
     int values[RDL_WIRE_VALUES];
@@ -312,7 +340,11 @@ void rdl_gen_emit_values(FILE *out, const struct rdl_gen_table *t,
                         .fields[RDL_GEN_VALUE_FIELD(values[i])]);
         else if (values[i] != RDL_GEN_OF_RESULT)
             fprintf(out, "%s ", f->params[values[i]].name);
-        condition_say(out, f, values[i], &result->values[i]);
+        if (result->values[i].kind == RDL_WIRE_FRESH)
+            condition_say_pointer(out, rdl_gen_test_first(test, 0), results,
+                                  &result->values[i]);
+        else
+            condition_say(out, f, values[i], &result->values[i]);
     }
 }
 

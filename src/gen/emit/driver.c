@@ -195,24 +195,9 @@ static void driver_report_param(FILE *out, const struct rdl_gen_param *p,
                 i, i, i, p->is_unsigned ? 0 : 1);
 }
 
-static void driver_reports(FILE *out, const struct rdl_gen_table *t,
-                           const struct rdl_gen_function *f)
+static void driver_report_made(FILE *out, const struct rdl_gen_function *f,
+                               int where)
 {
-    int reports[RDL_WIRE_VALUES], where = RDL_GEN_OF_RESULT;
-    const unsigned n = rdl_gen_reports(f, reports);
-    const bool makes = rdl_gen_makes(f, &where);
-
-    for (unsigned i = 0; i < n; i++) {
-        if (makes && reports[i] == where)
-            continue;
-        if (reports[i] == RDL_GEN_OF_RESULT)
-            driver_report_result(out, t, f);
-        else
-            driver_report_param(
-                out, &f->params[RDL_GEN_VALUE_PARAM(reports[i])], reports[i]);
-    }
-    if (!makes)
-        return;
     if (where == RDL_GEN_OF_RESULT)
         fputs("    rdl_gen_made(f, (void *)r);\n", out);
     else if (rdl_gen_success(f) != NULL)
@@ -220,6 +205,27 @@ static void driver_reports(FILE *out, const struct rdl_gen_table *t,
                 rdl_gen_success(f), where);
     else
         fprintf(out, "    rdl_gen_made(f, (void *)a%d);\n", where);
+}
+
+static void driver_reports(FILE *out, const struct rdl_gen_table *t,
+                           const struct rdl_gen_function *f)
+{
+    int reports[RDL_WIRE_VALUES], where = RDL_GEN_OF_RESULT;
+    const unsigned n = rdl_gen_reports(f, reports);
+    bool makes = rdl_gen_makes(f, &where);
+
+    for (unsigned i = 0; i < n; i++) {
+        if (makes && reports[i] == where) {
+            driver_report_made(out, f, where);
+            makes = false;
+        } else if (reports[i] == RDL_GEN_OF_RESULT)
+            driver_report_result(out, t, f);
+        else
+            driver_report_param(
+                out, &f->params[RDL_GEN_VALUE_PARAM(reports[i])], reports[i]);
+    }
+    if (makes)
+        driver_report_made(out, f, where);
 }
 
 static void driver_call(FILE *out, const struct rdl_gen_table *t, size_t number)

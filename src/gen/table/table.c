@@ -176,6 +176,28 @@ static bool table_has(const struct rdl_gen_table *t, enum rdl_gen_role role,
     return false;
 }
 
+static bool table_takes(const struct rdl_gen_function *f, int handle)
+{
+    for (size_t i = 0; i < f->n_params; i++) {
+        if (f->params[i].kind == RDL_GEN_HANDLE &&
+            f->params[i].handle == handle)
+            return true;
+    }
+    return false;
+}
+
+/* wheel_add() gives a timer of the wheel that tests share: threads call it too.
+ * What it makes has to be an address, and not memory of the caller. */
+static bool table_makes_from_shared(const struct rdl_gen_table *t,
+                                    const struct rdl_gen_function *f)
+{
+    for (size_t i = 0; i < f->n_params; i++) {
+        if (f->params[i].kind == RDL_GEN_STORAGE)
+            return false;
+    }
+    return f->of != t->handle && table_takes(f, t->handle);
+}
+
 bool rdl_gen_concurrent(const struct rdl_gen_table *t, size_t function)
 {
     const struct rdl_gen_function *f = &t->functions[function];
@@ -189,6 +211,8 @@ bool rdl_gen_concurrent(const struct rdl_gen_table *t, size_t function)
     case RDL_GEN_LOCK:
     case RDL_GEN_UNLOCK:
         return f->partner >= 0 && rdl_gen_drivable(&t->functions[f->partner]);
+    case RDL_GEN_MAKER:
+        return table_makes_from_shared(t, f);
     case RDL_GEN_RETAINER:
         return f->of == t->handle;
     /* Without references only the last user of an object may end it. */
@@ -284,16 +308,6 @@ static bool table_make_more(struct rdl_gen_table *t)
         more = true;
     }
     return more;
-}
-
-static bool table_takes(const struct rdl_gen_function *f, int handle)
-{
-    for (size_t i = 0; i < f->n_params; i++) {
-        if (f->params[i].kind == RDL_GEN_HANDLE &&
-            f->params[i].handle == handle)
-            return true;
-    }
-    return false;
 }
 
 void rdl_gen_table_settle(struct rdl_gen_table *t)

@@ -208,8 +208,9 @@ static inline bool rdl_gen_drivable(const struct rdl_gen_function *f)
 }
 
 /* May threads call it at the same time as others?  METHODs of the handle and
- * what comes with them: RETAINER and ENDER if the type has both, LOCK, UNLOCK,
- * BARE; not what is `alone` or an invariant. */
+ * what comes with them: MAKERs of other types that take it, RETAINER and ENDER
+ * if the type has both, LOCK, UNLOCK, BARE; not what is `alone` or an
+ * invariant. */
 bool rdl_gen_concurrent(const struct rdl_gen_table *t, size_t function);
 /* Is it forbidden to call g in one suffix while f is in another? */
 bool rdl_gen_excluded(const struct rdl_gen_table *t, size_t f, size_t g);
