@@ -41,7 +41,7 @@ LIBRARY_SRC := $(SHARED_SRC) $(call sources,util frameworks exec schedule trace 
         explain symbols store regress campaign report gen)
 # Compiled on the user's machine, with each module that raddle gen tests.
 LIBRARY_SRC := $(filter-out src/gen/driver/%,$(LIBRARY_SRC))
-GEN_FILES := gen/interpreter.c gen/gen/driver/wire.h gen/base/payload.h
+GEN_FILES := gen/interpreter.c gen/apart.c gen/gen/driver/wire.h gen/base/payload.h
 CLI_SRC := $(call sources,cli cc)
 HOOKS_SRC := $(wildcard src/hooks/*.c src/hooks/*.S)
 UNIT_SRC := $(wildcard tests/unit/*.c)
@@ -119,6 +119,7 @@ $(BUILD)/include/raddle.h: include/raddle.h
 
 # What raddle gen compiles with a module and its driver.c, where it finds it.
 $(BUILD)/gen/interpreter.c: src/gen/driver/interpreter.c
+$(BUILD)/gen/apart.c: src/gen/driver/apart.c
 $(BUILD)/gen/gen/driver/wire.h: src/gen/driver/wire.h
 $(BUILD)/gen/base/payload.h: src/base/payload.h
 $(addprefix $(BUILD)/,$(GEN_FILES)):
