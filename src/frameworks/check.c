@@ -125,7 +125,7 @@ static void check_choose(const char *name, struct rdl_case_choice *out)
 static const struct rdl_suite check_suite = {
     .marks = { "CK_RUN_CASE", "srunner_create" },
     .list = { .n_variables = 1,
-              .variables = { "CK_XML_LOG_FILE_NAME=/dev/stdout" } },
+              .variables = { "CK_XML_LOG_FILE_NAME=/proc/self/fd/1" } },
     .executes = true,
     .cases = check_cases,
     .choose = check_choose,
