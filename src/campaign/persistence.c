@@ -44,6 +44,7 @@ static struct rdl_store_progress persistence_progress(struct rdl_campaign *c,
         .capped = rdl_campaign_capped(c),
         .proved = rdl_proved_metrics(c),
     };
+    const struct rdl_claim claim = rdl_claim_of(c);
     uint64_t steps;
 
     rdl_campaign_count(c, &p.executions, &steps);
@@ -58,6 +59,8 @@ static struct rdl_store_progress persistence_progress(struct rdl_campaign *c,
         if (p.explores)
             c->exploration.saved_at = p.executions;
     }
+    if (last && claim.explores)
+        p.interleavings = claim.reach->ended + claim.reach->deadlocks;
     for (unsigned i = 0; c->observe.fd >= 0 && i < RDL_N_METRICS; i++)
         p.covered[i] =
             rdl_coverage_covered(c->observe.memory, UINT32_C(1) << i);

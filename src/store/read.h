@@ -73,6 +73,7 @@ struct rdl_store_summary { /* the caller frees it */
     uint64_t *pairs; /* number covered */
     bool capped;     /* not everything could be recorded */
     uint32_t proved; /* metrics: what is not covered is impossible */
+    uint64_t interleavings; /* of the latest exploration; 0: not known */
     /* `asked`: what users asked sessions to record, as sets of enum
      * rdl_metric_id and of rdl_combinatorial_at.  `recorded`: that and what
      * strategies recorded for themselves. */

@@ -113,6 +113,9 @@ struct rdl_store_progress { /* of this session */
     bool explores;
     const void *exploration;
     size_t exploration_size;
+    /* At the end of a session that explores, of it and those that it went on
+     * from; otherwise 0. */
+    uint64_t interleavings;
     uint64_t covered[RDL_N_METRICS]; /* requirements, of all sessions */
     /* At the end of a session that explores: why it is not complete.  These
      * replace the reasons of earlier sessions. */

@@ -305,6 +305,20 @@ def race(page, file, data):
             contrast.check(page, theme)
             page.press("t")
         overlap.check(page)
+        assert page.script("const e = document.querySelector('.failure'); return e.scrollWidth <= e.clientWidth"), \
+            "the end of the lanes is cut"
+        for step in [s for s in shown if s["line"] > 0]:
+            assert page.all(f".row.step[title*='{source_line(step)}']"), "a statement in full"
+    # As many labels as races, also where all are at one line.
+    here = [{**f, "location": data["findings"][0]["location"]} for f in data["findings"]]
+    page.open(with_data(file, {**data, "findings": here}, "here.html"), "#findings")
+    tabs = page.texts(".finding-tabs .where")
+    equal(len(set(tabs)), len(data["findings"]), f"labels {tabs}")
+
+
+def source_line(step):
+    with open(step["file"], encoding="utf-8") as source:
+        return source.read().split("\n")[step["line"] - 1].strip()
 
 
 with Page(file) as page:

@@ -52,6 +52,7 @@ def unverified(page):
 def complete(page):
     equal(page.text("h1"), "✓ Complete: no interleaving fails", "verdict")
     contains(page.text("main"), "ended: every interleaving was run", "the session")
+    contains(page.text(".lead"), "12 interleavings. In ", "their number")
 
 
 def incomplete(page):
@@ -105,7 +106,7 @@ with Page("clean.html") as page:
                        (with_data(file, with_a_session(how="incomplete"), "incomplete.html"), running),
                        (with_data(file, with_a_session(how="saturated", reasons=[
                            {"kind": "wait", "text": "a thread waits", "location": "a.c:3"}]), "reasons.html"), incomplete),
-                       (with_data(file, with_a_session(how="exhausted"), "complete.html"), complete),
+                       (with_data(file, {**with_a_session(how="exhausted"), "interleavings": 12}, "complete.html"), complete),
                        (with_one_moment(), one_moment)):
         page.open(shown)
         see(page)

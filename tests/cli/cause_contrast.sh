@@ -146,6 +146,36 @@ box 'pthread_mutex_lock(&m);' 'pthread_mutex_unlock(&m);' 'free(b);' '' >box_kep
 matches "$(explains box_kept --races=off)" \
     "order tried *: earlier 27, later 11; pointer-from seen -: *"
 
+# Who frees does without the lock, and has the pointer from elsewhere: it is the
+# change of the pointer that others read and use under the lock.
+{
+    cat <<C
+#include <pthread.h>
+#include <stdlib.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static struct box { int value; } *current, *same;
+static void *careful(void *arg)
+{
+    pthread_mutex_lock(&m);
+    struct box *b = current;
+    if (b != NULL)
+        b->value++;
+    pthread_mutex_unlock(&m);
+    return arg;
+}
+static void *closer(void *arg)
+{
+    struct box *b = same;
+    current = NULL;
+    free(b);
+    return arg;
+}
+C
+    BEGIN="current = same = calloc(1, sizeof(*current));" main_of careful careful closer
+} >box_changed.c
+matches "$(explains box_changed --races=off)" \
+    "order tried *: earlier 18, later 10; no-lock seen -: bare 17, lock 7"
+
 # A lock that is given up between the test and what hangs on it.
 {
     cat <<C

@@ -189,6 +189,7 @@ reasons() {
 }
 equal "$(reasons hookless)" "['not-instrumented']"
 equal "$(reasons race)" "[]"
+equal "$(field stored 'r["interleavings"]')" 2
 expect 0 "$RADDLE" test -n 50 --fresh ./clock
 expect 3 "$RADDLE" prove -n 1 ./clock
 equal "$(reasons clock)" "['stopped']"

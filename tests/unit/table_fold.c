@@ -170,13 +170,23 @@ static void rounds_of_several_threads(void **state)
     assert_true(lines() < 20);
 }
 
+static void print_about(const struct rdl_explanation *why)
+{
+    struct rdl_table *t = table();
+    size_t size;
+    FILE *out;
+
+    rdl_table_about(t, &(struct rdl_table_about){ .why = why });
+    out = open_memstream(&text, &size);
+    rdl_table_print(out, t, &(struct rdl_table_view){ .width = 80 }, NULL);
+    fclose(out);
+    rdl_table_free(t);
+}
+
 /* What the explanation names is shown, whatever repeats around it. */
 static void what_is_named_is_shown(void **state)
 {
     struct rdl_explanation why = { .n = 1 };
-    struct rdl_table *t;
-    size_t size;
-    FILE *out;
 
     (void)state;
     two_threads();
@@ -187,14 +197,41 @@ static void what_is_named_is_shown(void **state)
     why.facts[0].n_steps = 1;
     why.facts[0].steps[0] =
         (struct rdl_fact_step){ .step = 5 + 2 * 50, .op = RDL_OP_WRITE };
-    t = table();
-    rdl_table_about(t, &(struct rdl_table_about){ .why = &why });
-    out = open_memstream(&text, &size);
-    rdl_table_print(out, t, &(struct rdl_table_view){ .width = 80 }, NULL);
-    fclose(out);
-    rdl_table_free(t);
+    print_about(&why);
     says("write balance = 51");
     says_not("write balance = 40");
+}
+
+/* Adds one to the balance in each round. */
+static void counts(rdl_tid tid, uint64_t from, uint64_t to)
+{
+    for (uint64_t i = from; i < to; i++) {
+        access_to(tid, RDL_OP_READ, &balance, i);
+        access_to(tid, RDL_OP_WRITE, &balance, i + 1);
+    }
+}
+
+/* Of a loop behind the write that decides, what it left is enough: no line says
+ * that steps repeat which are not shown. */
+static void a_loop_behind_the_deciding_write(void **state)
+{
+    struct rdl_explanation why = { .n = 1 };
+
+    (void)state;
+    two_threads();
+    access_to(1, RDL_OP_READ, &balance, 0);
+    counts(2, 0, 100);
+    access_to(1, RDL_OP_WRITE, &balance, 1);
+    why.facts[0].n_steps = 1;
+    why.facts[0].steps[0] =
+        (struct rdl_fact_step){ .step = 205, .op = RDL_OP_WRITE };
+    counts(1, 1, 100);
+    access_to(2, RDL_OP_READ, &balance, 100);
+    print_about(&why);
+    says_then("205 | 35 write balance = 1 ", "read balance = 1 ");
+    says_then("... 196 steps", "-- preempted");
+    /* Thread 2 shows what it repeats. */
+    says_then("the last 2 steps 97 more", "205 |");
 }
 
 /* Nothing repeats: a hundred lines, the last thirty rows among them. */
@@ -263,6 +300,7 @@ int main(void)
         TEST(a_polling_loop_is_told_once),
         TEST(rounds_of_several_threads),
         TEST(what_is_named_is_shown),
+        TEST(a_loop_behind_the_deciding_write),
         TEST(a_long_table_is_cut),
         TEST(a_table_can_be_stopped),
     };

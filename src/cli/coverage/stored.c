@@ -277,14 +277,17 @@ json_t *rdl_stored_json(const struct rdl_stored *s, uint32_t metrics)
     while (s->summary.arguments[n] != NULL)
         n++;
     return json_pack(
-        "{so so so sI sI sf so sO sO sb so so so so so}", "directory",
+        "{so so so sI sI sf so sO sO so sb so so so so so}", "directory",
         rdl_json_text(s->dir), "program", rdl_json_text(s->summary.program),
         "arguments", stored_json_texts(s->summary.arguments, n), "executions",
         (json_int_t)s->summary.executions, "failed",
         (json_int_t)s->summary.failed, "seconds", s->summary.seconds, "notes",
         stored_json_texts(s->notes, s->n_notes), "limits", s->limits,
-        "incomplete_because", s->incomplete, "capped", s->summary.capped,
-        "recorded",
+        "incomplete_because", s->incomplete, "interleavings",
+        s->summary.interleavings == 0
+            ? json_null()
+            : json_integer((json_int_t)s->summary.interleavings),
+        "capped", s->summary.capped, "recorded",
         stored_json_metrics(s->summary.asked, s->summary.asked_pairs),
         "besides",
         stored_json_metrics(s->summary.recorded & ~s->summary.asked,

@@ -97,8 +97,9 @@ static bool pointers_bare(const struct search *c,
 }
 
 /* Was the pointer read without the lock under which another thread has changed
- * it since?  Held until the use, that lock keeps the change away, wherever the
- * free is. */
+ * it since, or changed without the lock under which it was read and used?  Held
+ * from the read to the use and at the change, that lock keeps the change away,
+ * wherever the free is. */
 static bool pointers_unguarded(const struct search *c,
                                const struct rdl_history_act *read,
                                struct clues *out)
@@ -106,7 +107,9 @@ static bool pointers_unguarded(const struct search *c,
     const struct rdl_history_act *stale =
         rdl_explain_stale(c, read, c->named.last);
 
-    return stale != NULL && rdl_locks_bare(c, read, stale, out);
+    return stale != NULL && (rdl_locks_bare(c, read, stale, out) ||
+                             (pointers_held(read, c->named.last) &&
+                              rdl_locks_bare(c, stale, read, out)));
 }
 
 /* What the using thread wrote and the freeing thread read before it freed. */
@@ -181,9 +184,10 @@ static bool pointers_one(const struct rdl_history_act *a,
 }
 
 /* Why the block was freed while in use: the locks of the two threads did not
- * exclude each other; the pointer was read without the lock that belongs to it;
- * the pointer that was read has changed since; or the using thread had
- * signalled the other to free, when it had the pointer already or took it then.
+ * exclude each other; the pointer was read or changed without the lock that
+ * belongs to it; the pointer that was read has changed since; or the using
+ * thread had signalled the other to free, when it had the pointer already or
+ * took it then.
  */
 static bool pointers_freed(const struct search *c, struct clues *facts,
                            struct clue *out)

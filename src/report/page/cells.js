@@ -83,12 +83,15 @@ function stepRow(on, item, i) {
     const source = geometry.lines === 2 && !item.small ? lineText(step.file, step.line) : null;
     const lineno = lineNumber(finding, step);
 
-    return optionRow(on, step.matters ? ".step" : ".step.minor", i, stepLabel(finding, step),
+    const row = optionRow(on, step.matters ? ".step" : ".step.minor", i, stepLabel(finding, step),
         el("span.gutter", null, String(step.step)),
         trackDot(on, step.thread, shapeOf(step.operation)),
         geometry.text ? laneCell(on, step.thread,
             source === null ? null : el("code", null, lineno, source),
             el("span.text", null, source === null ? lineno : null, stepText(step))) : null);
+
+    row.title = source || ""; /* a lane may be too narrow for it */
+    return row;
 }
 
 function foldText({ finding }, { from, to, thread }) {
@@ -118,9 +121,12 @@ function switchRow(on, item) {
             ? laneCell(on, item.from, el("span.chip." + how, null, step.reason || how)) : null);
 }
 
+/* Of a race without its accesses, which are in the rows above. */
 function failRow({ finding }) {
+    const whole = sentenceOf(finding);
+
     return el("div.row.fail", { role: "presentation" }, el("span.gutter", null, "✕"),
-        el("span.failure", { title: sentenceOf(finding) }, sentenceOf(finding)));
+        el("span.failure", { title: whole }, finding.race === null ? whole : whole.split(": ")[0]));
 }
 
 /* A step whose lane is out of sight says so at the edge, with who and what: with

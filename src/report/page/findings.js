@@ -175,6 +175,16 @@ function interleaving(f) {
     return { section, lanes };
 }
 
+/* Of a race both places, and on what: several may be at one line. */
+function tabPlace(f) {
+    const sides = raceSides(f);
+
+    if (sides.length === 0)
+        return f.location;
+    return sides[1].text.replace(/^\S+ /, "") + ": " +
+        sides.map((s) => s.file + ":" + s.line + " " + s.operation).join(", ");
+}
+
 /* Links to all of them, if there are several. */
 function findingTabs(current) {
     if (data.findings.length < 2)
@@ -183,7 +193,7 @@ function findingTabs(current) {
         el("li", null, el("a", { href: "#finding-" + f.id, "aria-current": f === current ? "page" : null },
             el("span.number", { "aria-hidden": "true" }, String(i + 1)),
             el("span", null, el("b", null, f.kind), isWarning(f) ? [" ", el("span.severity", null, "warning")] : null,
-                el("span.where", null, f.location)))))));
+                el("span.where", null, tabPlace(f))))))));
 }
 
 function findingView(f) {

@@ -76,7 +76,8 @@ function verdict() {
     }
     if (ends.includes("exhausted")) {
         return { level: "good", head: "Complete: no interleaving fails",
-            text: "In " + all + ". raddle prove ran every interleaving of this program with this input." + impossibleText() };
+            text: (data.interleavings === null ? "" : count(data.interleavings, "interleaving") + ". ") +
+                "In " + all + " raddle prove ran every interleaving of this program with this input." + impossibleText() };
     }
     if (ends.some((how) => how === "budget" || how === "saturated" || how === "covered"))
         return { level: data.limits.length > 0 ? "none" : "good",

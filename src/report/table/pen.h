@@ -11,10 +11,14 @@ struct row_part {
     /* The act to put into words if there is no text. */
     const struct table_act *act;
     char *text;
-    int style;  /* enum rdl_colour */
-    bool kept;  /* shown even if many are folded */
-    bool stays; /* always shown */
-    bool close; /* on the line before, if there is room */
+    int style;   /* enum rdl_colour */
+    bool kept;   /* shown even if many are folded */
+    bool stays;  /* always shown */
+    bool close;  /* on the line before, if there is room */
+    size_t acts; /* of the row, up to here */
+    /* What repeats: these many of the latest acts, in that many steps. */
+    size_t period, steps;
+    bool shown;
 };
 
 struct row { /* consecutive acts of one thread at one line */
@@ -24,6 +28,7 @@ struct row { /* consecutive acts of one thread at one line */
     const struct rdl_place *place;
     bool quotes; /* its source tells more than its parts */
     size_t acts; /* since the latest line about what repeats */
+    size_t all;  /* acts, whether they have a part or not */
     size_t n, room;
     struct row_part *parts;
 };

@@ -69,12 +69,34 @@ static void print_left_out(const struct table_page *p, struct table_cell *cell,
     rdl_pen_text(p, cell, RDL_DIM, 0, 1, text);
 }
 
+/* Chooses the parts of a row that is too long. */
+static void print_row_choose(struct row *r)
+{
+    size_t kept = 0, hidden = 0; /* acts up to the latest that is hidden */
+
+    for (size_t i = 0; i < r->n; i++) {
+        struct row_part *d = &r->parts[i];
+
+        d->shown = i < SHOWN_DEEDS || i + SHOWN_DEEDS >= r->n || d->stays ||
+                   (d->kept && kept++ < KEPT_DEEDS);
+        /* The reader must see what repeats. */
+        if (d->period > 0)
+            d->shown = hidden + d->period <= d->acts;
+        else if (!d->shown)
+            hidden = d->acts;
+    }
+    /* A line about one left-out act takes as much room as the act. */
+    for (size_t i = 1; i + 1 < r->n; i++)
+        r->parts[i].shown |= r->parts[i].act != NULL && r->parts[i - 1].shown &&
+                             r->parts[i + 1].shown;
+}
+
 static void print_row_end(struct pen *pen)
 {
     struct row *r = &pen->row;
     const struct table_page *p = &pen->page;
     bool folds = !p->view->full && r->n > MOST_DEEDS;
-    size_t kept = 0, left_out = 0;
+    size_t left_out = 0;
     struct table_cell *cell;
     bool quotes;
     char text[64];
@@ -85,13 +107,13 @@ static void print_row_end(struct pen *pen)
     quotes = print_row_quotes(pen);
     rdl_pen_source(p, cell, RDL_PLAIN, r->place,
                    quotes ? NULL : print_part_text(pen, &r->parts[0]));
+    if (folds)
+        print_row_choose(r);
     for (size_t i = 0; i < r->n; i++) {
         struct row_part *d = &r->parts[i];
-        bool shown = !folds || i < SHOWN_DEEDS || i + SHOWN_DEEDS >= r->n ||
-                     d->stays || (d->kept && kept++ < KEPT_DEEDS);
 
-        if (!shown) {
-            left_out += d->act != NULL;
+        if (folds && !d->shown) {
+            left_out += d->period > 0 ? d->steps : d->act != NULL;
             continue;
         }
         print_left_out(p, cell, left_out);
@@ -170,15 +192,17 @@ static void print_row_act(struct pen *pen, const struct table_act *a)
         r->step = a->step;
         r->place = place;
         r->quotes = false;
-        r->acts = 0;
+        r->acts = r->all = 0;
     }
     r->acts++;
+    r->all++;
     pen->whole++;
     if (print_row_knows(pen, a))
         return;
     r->quotes = r->quotes || print_row_needs_source(t, a, place);
     print_row_add(r, &(struct row_part){
                          .act = a,
+                         .acts = r->all,
                          .style = RDL_GOOD,
                          .kept = a->overtaken || a->stays,
                          .stays = a->named || a->preempted,
@@ -265,8 +289,11 @@ static void print_row_again(struct pen *pen, const struct table_act *a)
     pen->whole += a->steps;
     if (r->open && r->tid == a->e.tid && r->acts >= a->period &&
         rdl_table_same_line(r->place, rdl_table_act_place(t, a))) {
-        print_row_add(r, &(struct row_part){
-                             .text = text, .style = RDL_DIM, .stays = true });
+        print_row_add(r, &(struct row_part){ .text = text,
+                                             .style = RDL_DIM,
+                                             .acts = r->all,
+                                             .period = a->period,
+                                             .steps = a->steps });
         r->acts = 0;
         return;
     }

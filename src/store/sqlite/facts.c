@@ -66,6 +66,14 @@ bool rdl_sqlite_proved(struct rdl_sql *sql, uint32_t metrics)
     return good;
 }
 
+bool rdl_sqlite_interleavings(struct rdl_sql *sql, uint64_t n)
+{
+    return n == 0 || rdl_sql_do(sql,
+                                "INSERT OR REPLACE INTO meta "
+                                "VALUES('interleavings', ?)",
+                                "i", (int64_t)n);
+}
+
 static void facts_read(struct rdl_sql *sql, struct rdl_identity *out)
 {
     sqlite3_stmt *st =

@@ -57,6 +57,8 @@ bool rdl_sqlite_has_column(struct rdl_sql *sql, const char *table,
 
 /* Writes the metrics of which everything possible is covered. */
 bool rdl_sqlite_proved(struct rdl_sql *sql, uint32_t metrics);
+/* 0: as it was. */
+bool rdl_sqlite_interleavings(struct rdl_sql *sql, uint64_t n);
 
 bool rdl_sqlite_facts_write(struct rdl_sql *sql,
                             const struct rdl_store_opening *session);

@@ -342,6 +342,7 @@ static bool open_write(struct rdl_sqlite *s, const struct rdl_delta *delta,
                         "INSERT OR REPLACE INTO meta VALUES('capped', 1)")) &&
            rdl_sqlite_proved(&s->sql, p->proved) &&
            rdl_sqlite_exploration_save(&s->sql, p) &&
+           rdl_sqlite_interleavings(&s->sql, p->interleavings) &&
            rdl_sqlite_incomplete(&s->sql, p) &&
            rdl_sqlite_sample_add(s, &now, how != NULL) &&
            rdl_sql_do(&s->sql,

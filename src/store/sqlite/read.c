@@ -291,6 +291,10 @@ static void read_summary(struct rdl_sql *sql, struct rdl_store_summary *out,
     read_recording(sql, out);
     out->capped = rdl_sqlite_rows_capped(sql);
     out->proved = rdl_sqlite_rows_proved(sql);
+    out->interleavings = (uint64_t)rdl_sql_number(
+        sql,
+        "SELECT CAST(value AS INTEGER) FROM meta WHERE name = 'interleavings'",
+        0);
     while ((kind = rdl_combinatorial_at(out->n_pairs)) != NULL) {
         out->pairs =
             rdl_grow(out->pairs, (out->n_pairs + 1) * sizeof(*out->pairs));
