@@ -321,6 +321,8 @@ soundness: all
 	    1000 --prove
 	@tests/races/random.py $(BUILD)/raddle $(BUILD)/work/soundness/races 4 \
 	    1000 --executions 3000
+	@python3 tests/races.py $(BUILD)/raddle $(BUILD)/work/soundness/tricky --tricky \
+	    --clean 20000
 	@for cc in gcc clang; do tests/prove/differential.py $(BUILD)/raddle \
 	    $(BUILD)/work/soundness/prove $(or $(SEED),$(shell date +%s)) 1000 --cc $$cc || \
 	    exit 1; done

@@ -3,12 +3,15 @@ sees, one that only its memory orders make, or none; its twin, which differs in
 one token, likewise.
 
 usage: races.py RADDLE DIR [--executions N] [--seeds N] [--clean N] [--quick]
-                [NAME ...]
+                [--tricky] [NAME ...]
 
 A racy program must show its race within --executions for each of --seeds seeds,
 of the right kind, and nothing of another kind of finding may hide it; a clean
 one must show none in --clean executions.  The schedules of the first seed are
 shrunk and replayed, each in a process of its own.
+
+--tricky takes the programs of tests/races/tricky instead: ways to synchronise
+that are easy to get wrong, for whoever judges races.
 
 --quick spends less CPU time on the same: most races come early, so it runs
 --executions only where FIRST do not show the race, and does not shrink; it
@@ -27,9 +30,12 @@ HERE = pathlib.Path(__file__).resolve().parent / "races"
 EXPECT = re.compile(r"^ \* (EXPECT|TWIN): (seen|memory-order|none)$", re.M)
 
 
-def programs(names):
+def programs(names, tricky=False):
     """Yields source, whether it is the twin, and what to expect."""
-    for source in sorted(HERE.glob("*.c")):
+    sources = sorted(HERE.glob("*.c")) if not tricky or names else []
+    if tricky or names:
+        sources += sorted((HERE / "tricky").glob("*.c"))
+    for source in sources:
         if names and source.stem not in names:
             continue
         stated = EXPECT.findall(source.read_text())
@@ -113,6 +119,7 @@ def main():
     parser.add_argument("--clean", type=int, default=100000)
     parser.add_argument("--compiler", default="")
     parser.add_argument("--quick", action="store_true")
+    parser.add_argument("--tricky", action="store_true")
     options = parser.parse_args()
     options.dir = options.dir.resolve()
     root = HERE.parent.parent
@@ -125,7 +132,8 @@ def main():
     flags = ["-g1" if options.quick else "-g"]
     if options.quick and shutil.which("ld.gold"):
         flags.append("-fuse-ld=gold")
-    for source, twin, expect in programs(options.names):
+    for source, twin, expect in programs(options.names,
+                                           options.tricky):
         path = build(options.raddle, source, twin, options.dir,
                      options.compiler, flags)
         wrong += check(options, expect, path)

@@ -86,6 +86,9 @@ struct rdl_thread {
      * that only reads or writes it, and whether it may wait for input. */
     int descriptor;
     bool transfers, awaits_input;
+    /* It is at a compare-exchange: the value that it expects.  NULL: it is not.
+     */
+    const void *expected;
     uint16_t ignores;       /* depth: accesses are not decisions */
     uint16_t ignores_races; /* depth: accesses do not race */
     uint16_t blocks;        /* depth: operation blocks that it is in */

@@ -46,14 +46,17 @@
     {                                                                          \
         type seen = *c;                                                        \
         const type expected = seen;                                            \
-        const bool controlled = rdl_point_atomic(RDL_OP_RMW, a, sizeof(type),  \
-                                                 pc, rdl_memory_order(order)); \
-        bool done;                                                             \
+        bool controlled, done;                                                 \
                                                                                \
+        if (likely(rdl_controlled()))                                          \
+            rdl_self->expected = &expected;                                    \
+        controlled = rdl_point_atomic(RDL_OP_RMW, a, sizeof(type), pc,         \
+                                      rdl_memory_order(order));                \
         if (weak && controlled && rdl_atomic##bits##_load(a) == seen &&        \
             rdl_choose(RDL_CHOOSE_WEAK, 2) != 0) {                             \
             rdl_value(VALUE(seen));                                            \
             rdl_failed_in(rdl_memory_order(failure));                          \
+            rdl_sched_compared();                                              \
             return false;                                                      \
         }                                                                      \
         done = rdl_atomic##bits##_compare(a, &seen, v);                        \
@@ -61,6 +64,7 @@
             rdl_value(VALUE(seen));                                            \
             if (!done)                                                         \
                 rdl_failed_in(rdl_memory_order(failure));                      \
+            rdl_sched_compared();                                              \
             if (unlikely(rdl_exploring))                                       \
                 rdl_exploring_compared((uint64_t)expected);                    \
         }                                                                      \

@@ -3,6 +3,7 @@
 
 #include "runtime/core/state.h"
 #include "runtime/heap/heap.h"
+#include "runtime/machine/peek.h"
 #include "runtime/observe/observer.h"
 #include "runtime/observe/race_clocks.h"
 #include "runtime/observe/race_parts.h"
@@ -13,12 +14,27 @@ struct rdl_race rdl_race;
 
 /* --- Seen ----------------------------------------------------------------- */
 
+/* A compare-exchange that would fail now does not write. */
+static bool race_writes(const struct rdl_event *e)
+{
+    const void *expected = rdl_thread_at(e->tid)->expected;
+    char now[16], then[16];
+
+    if (!rdl_op_writes((enum rdl_op)e->op))
+        return false;
+    return e->op != RDL_OP_RMW || expected == NULL || e->size > sizeof(now) ||
+           !rdl_peek(now, e->addr, e->size) ||
+           !rdl_peek(then, (uintptr_t)expected, e->size) ||
+           memcmp(now, then, e->size) == 0;
+}
+
 /* `other` has announced its access, and so does e->tid now. */
 static bool race_seen(const struct rdl_event *other, const struct rdl_event *e)
 {
     struct rdl_race_side first, second;
 
     if (rdl_race_ignored(e->tid) || rdl_race_ignored(other->tid) ||
+        !(race_writes(other) || race_writes(e)) ||
         rdl_race_counted(other->pc, e->pc, RDL_RACE_SEEN))
         return false;
     first = rdl_race_side_of(other);

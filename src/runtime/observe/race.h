@@ -41,6 +41,9 @@ const struct rdl_event *rdl_race_meets(const struct rdl_event *e);
 /* The step `e`, which is not private, is taken.  True if the execution is to
  * end here. */
 bool rdl_race_taken(const struct rdl_event *e);
+/* The compare-exchange that the calling thread took is done; `e` is it, and
+ * says whether it failed, and in which order.  Likewise. */
+bool rdl_race_compared(const struct rdl_event *e);
 /* The same for a block that e->tid frees: `e` is an RDL_OP_FREE of it. */
 bool rdl_race_freed(const struct rdl_event *e);
 /* The calling thread got something from another one through the kernel, in a

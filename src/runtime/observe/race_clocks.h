@@ -15,11 +15,10 @@
  * order is assumed: a missing edge would accuse a program wrongly, an edge too
  * many only misses a race.  So: a semaphore and a barrier order all that came
  * before, not only the post that the waiter took; a reader's unlock orders
- * later readers; a failed compare-exchange counts as a successful one; all
- * calls that leave the process (descriptors, signals, futexes) order each
- * other; an atomic operation of another size than a power of two up to
- * RDL_CLOCK_WIDEST (of a structure) comes after all that was before, and all
- * later atomic loads come after it.
+ * later readers; all calls that leave the process (descriptors, signals,
+ * futexes) order each other; an atomic operation of another size than a power
+ * of two up to RDL_CLOCK_WIDEST (of a structure) comes after all that was
+ * before, and all later atomic loads come after it.
  *
  * The representation is plain arrays with room for RDL_CLOCK_THREADS threads; a
  * program with more, or with more objects than fit, turns the clocks off for

@@ -30,6 +30,9 @@ static bool to_end;   /* a race ends this execution */
 static bool exiting;  /* the program has called exit() */
 static bool learning; /* race_learns() still has something to learn */
 
+/* A compare-exchange was taken in this step, and is not done. */
+static uint32_t compares;
+
 static void race_report_of(enum rdl_race_proof proof,
                            const struct rdl_shadow_access *earlier,
                            const struct rdl_event *e, uintptr_t addr)
@@ -179,10 +182,8 @@ static bool race_lost(void)
     return true;
 }
 
-bool rdl_race_taken(const struct rdl_event *e)
+static bool race_happens(const struct rdl_event *e, uint32_t step)
 {
-    const uint32_t step = (uint32_t)rdl_steps;
-
     if (race_lost())
         return false;
     if (rdl_op_accesses((enum rdl_op)e->op) && !rdl_race_ignored(e->tid))
@@ -190,6 +191,32 @@ bool rdl_race_taken(const struct rdl_event *e)
     race_sync(e, step);
     race_lost();
     return to_end;
+}
+
+bool rdl_race_taken(const struct rdl_event *e)
+{
+    compares = 0;
+    if (e->op == RDL_OP_RMW && rdl_thread_at(e->tid)->expected != NULL) {
+        compares = (uint32_t)rdl_steps;
+        return false;
+    }
+    return race_happens(e, (uint32_t)rdl_steps);
+}
+
+/* One that fails reads, in an order of its own. */
+bool rdl_race_compared(const struct rdl_event *e)
+{
+    struct rdl_event did = *e;
+    const uint32_t step = compares;
+
+    if ((e->flags & RDL_EV_FAILED) != 0)
+        did.op = RDL_OP_ATOMIC_READ;
+    if (rdl_shared->weak_orders == 0 && rdl_clocks_weak(&did))
+        rdl_shared->weak_orders = 1;
+    compares = 0;
+    if (step == 0) /* no step, or the clocks do not run */
+        return false;
+    return race_happens(&did, step);
 }
 
 /* Does the program's own code free it?  What a library frees it may have
@@ -260,6 +287,7 @@ void rdl_race_created(const struct rdl_thread *t, uintptr_t pc)
 bool rdl_race_order_begin(uint64_t execution, bool ends)
 {
     to_end = exiting = false;
+    compares = 0;
     learning = race_may_learn(execution);
     /* An execution that is to end at a race needs the clocks from its
      * beginning. */

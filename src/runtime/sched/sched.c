@@ -154,6 +154,17 @@ void rdl_sched_freed(const void *block, size_t size, uintptr_t pc,
     rdl_race_ends();
 }
 
+void rdl_sched_compared(void)
+{
+    struct rdl_thread *t = rdl_self;
+
+    t->expected = NULL;
+    if (likely(!rdl_race.on) || !rdl_race_compared(&rdl_sched.last[t->tid]))
+        return;
+    rdl_sched_settle(t);
+    rdl_race_ends();
+}
+
 uintptr_t rdl_sched_place(const struct rdl_thread *t)
 {
     if (t == rdl_self && !rdl_sched.undecided)

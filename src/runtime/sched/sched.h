@@ -25,6 +25,9 @@ bool rdl_point_atomic(enum rdl_op op, const volatile void *addr, size_t size,
 /* The compare-exchange just done failed (rdl_failed) and therefore has the
  * memory order `order`. */
 void rdl_failed_in(enum rdl_order order);
+/* The compare-exchange for which the calling thread has set `expected` is done:
+ * the latest step tells how.  Whether it has written is known only now. */
+void rdl_sched_compared(void);
 /* The execution ends while thread `tid` stands at the step that it has
  * announced: records it as a step, though the thread never makes it. */
 void rdl_sched_stand(rdl_tid tid);
