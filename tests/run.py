@@ -20,6 +20,7 @@ import functools
 import os
 import pathlib
 import re
+import shlex
 import shutil
 import signal
 import sys
@@ -272,8 +273,11 @@ def set_up_environment(work):
     # long to begin; the scripts begin hundreds.
     links = work / "bin"
     links.mkdir(parents=True, exist_ok=True)
-    (links / "python3").unlink(missing_ok=True)
-    (links / "python3").symlink_to(sys.executable)
+    # And without what is installed beside it: what needs that names its python3.
+    python = links / "python3"
+    python.unlink(missing_ok=True)
+    python.write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -S "$@"\n')
+    python.chmod(0o755)
     os.environ["PATH"] = f"{links}:{os.environ['PATH']}"
     # The jobs of the make that began this are not ours to take.
     flags = os.environ.get("MAKEFLAGS", "")
