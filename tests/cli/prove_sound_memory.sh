@@ -284,3 +284,31 @@ for size in 2 10; do # in registers, and with its size for the hook
         equal "$(field report 'r["complete"], r["interleavings"]')" "(True, 5)"
     done
 done
+
+# Threads share what a compare-and-swap compares with, and gets on failure.
+cat >expected.c <<'C'
+#include <assert.h>
+#include <pthread.h>
+static int value = 1, expected;
+static volatile int seen;
+static void *swaps(void *p)
+{
+    __atomic_compare_exchange_n(&value, &expected, 9, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+    return p;
+}
+static void *reads(void *p) { seen = expected; expected = 1; return p; }
+int main(void)
+{
+    pthread_t t, u;
+    pthread_create(&t, 0, swaps, 0);
+    pthread_create(&u, 0, reads, 0);
+    pthread_join(t, 0);
+    pthread_join(u, 0);
+    assert(FAILS);
+}
+C
+for fails in 'value != 9' 'seen != 1'; do
+    "$RADDLE" cc -g -O1 -DFAILS="$fails" -pthread expected.c -o expected
+    expect 1 "$RADDLE" prove -q -k --fresh --no-shrink --json report ./expected
+    equal "$(field report 'r["complete"], r["interleavings"], r["failed"]')" "(True, 3, 1)"
+done

@@ -104,6 +104,7 @@ if (x > 3) y += 2; else y -= 1;
 atomic_fetch_add(&n, ME + 1);
 atomic_store(&m, atomic_load(&n) + 1);
 { int e = 1; if (!atomic_compare_exchange_strong(&n, &e, 5)) got[ME] += e; }
+if (!atomic_compare_exchange_strong(&n, &y, 5)) got[ME] += y;
 got[ME] = atomic_exchange(&m, ME + 2);
 pthread_mutex_lock(&lock); x += ME + 1; y = x; pthread_mutex_unlock(&lock);
 pthread_mutex_lock(&lock); pthread_mutex_lock(&second); y++; pthread_mutex_unlock(&second); pthread_mutex_unlock(&lock);
