@@ -50,6 +50,8 @@ void handed_on(void) { struct large l = { { n } }; forwards(n, &l); take_large(l
 void given(void) { struct large l = { { n } }; escape(&l); take_large(l); } // both
 void in_another(void) { struct { void *a, *b; } t; struct large l = { { n } }; t.a = &l; t.b = &t; escape(&t); take_large(l); } // both
 void in_thread(void) { pthread_t t; struct large l = { { n } }; pthread_create(&t, 0, 0, &l); take_large(l); } // both
+struct large makes(int);
+void result_too(void) { struct large l = makes(1); escape(&l); take_large(l); } // both
 void in_atomic(_Atomic(void *) *p) { struct large l = { { n } }; atomic_store(p, &l); take_large(l); } // both
 
 /* With hooks, or nobody else's. */

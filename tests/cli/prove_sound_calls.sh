@@ -7,6 +7,7 @@ cat >calls.c <<'C'
 #include <errno.h>
 #include <fcntl.h>
 #include <getopt.h>
+#include <malloc.h>
 #include <pthread.h>
 #include <sched.h>
 #include <semaphore.h>
@@ -17,6 +18,7 @@ cat >calls.c <<'C'
 #include <sys/prctl.h>
 #include <sys/random.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
@@ -94,9 +96,19 @@ static int count, fd, ends[2], is;
     C(getopt, getopt(1, (char *[]){ path, 0 }, "a"), 0)                        \
     C(nice, setpriority(PRIO_PROCESS, 0, 5),                                   \
       getpriority(PRIO_PROCESS, 0) == 5)                                       \
+    C(allocated, heap = malloc(10), mallinfo2().uordblks == 0)                 \
+    C(copies, syscall(SYS_copy_file_range, file, 0, copy, 0, 1, 0),            \
+      read(file, &cell, 1) < 0)                                                \
+    C(size, write(file, "abc", 3), file_size() < 0)                            \
     C(dumpable, prctl(PR_SET_DUMPABLE, 0), prctl(PR_GET_DUMPABLE) == 0)        \
     C(setvbuf, setvbuf(stdout, buffer, _IOFBF, 64) + printf("abc"),            \
       buffer[0] == 'a')
+static int file, copy;
+static long file_size(void)
+{
+    struct stat st;
+    return syscall(SYS_fstat, file, &st) == 0 ? st.st_size : -1;
+}
 static const char *const names[] = {
 #define C(name, first, second) #name,
     CASES(C)
@@ -144,6 +156,8 @@ int main(int argc, char **argv)
     zero = open("/dev/zero", O_RDONLY);
     pipe(ends);
     fd = ends[0];
+    file = open(".", O_TMPFILE | O_RDWR, 0600);
+    copy = open(".", O_TMPFILE | O_RDWR, 0600);
     pthread_create(&u, 0, second, 0);
     pthread_create(&t, 0, first, 0);
     pthread_join(t, 0);
@@ -178,6 +192,9 @@ unknown() { # NAME REASON PROGRAM...
         "$name (False, ['$reason'])"
 }
 unknown nice operation ./calls nice
+unknown allocated library-calls ./calls allocated
+unknown copies library-calls ./calls copies
+unknown size library-calls ./calls size
 unknown dumpable operation ./calls dumpable
 unknown setvbuf library-calls ./calls setvbuf
 unknown system library-calls ./calls system

@@ -250,3 +250,65 @@ C
 "$RADDLE" cc -g -O1 -pthread value.c -o value
 expect 3 "$RADDLE" prove -q --fresh --json report ./value
 equal "$(field report '[x["kind"] for x in r["incomplete_because"] if "value.c:11" in x["text"]]')" "['unhooked']"
+
+# gcc announces the write of a copy before the read, and then does both.
+cat >assigned.c <<'C'
+#include <assert.h>
+#include <pthread.h>
+#include <stdlib.h>
+static struct { int a[SIZE]; } x, y;
+static int got;
+static void *copies(void *p) { y = x; return p; }
+static void *writes(void *p)
+{
+    x.a[0] = 1;
+    x.a[SIZE - 1] = 1;
+    got = y.a[SIZE - 1];
+    return p;
+}
+int main(int argc, char **argv)
+{
+    pthread_t t, u;
+    (void)argc;
+    pthread_create(&t, 0, copies, 0);
+    pthread_create(&u, 0, writes, 0);
+    pthread_join(t, 0);
+    pthread_join(u, 0);
+    assert(y.a[0] + 2 * y.a[SIZE - 1] + 4 * got != atoi(argv[1]));
+}
+C
+for size in 2 10; do # in registers, and with its size for the hook
+    "$RADDLE" cc -g -O1 -DSIZE=$size -pthread assigned.c -o assigned
+    for outcome in 0 1 3 7; do
+        expect 1 "$RADDLE" prove -q -k --fresh --no-shrink --json report ./assigned $outcome
+        equal "$(field report 'r["complete"], r["interleavings"]')" "(True, 5)"
+    done
+done
+
+# Threads share what a compare-and-swap compares with, and gets on failure.
+cat >expected.c <<'C'
+#include <assert.h>
+#include <pthread.h>
+static int value = 1, expected;
+static volatile int seen;
+static void *swaps(void *p)
+{
+    __atomic_compare_exchange_n(&value, &expected, 9, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+    return p;
+}
+static void *reads(void *p) { seen = expected; expected = 1; return p; }
+int main(void)
+{
+    pthread_t t, u;
+    pthread_create(&t, 0, swaps, 0);
+    pthread_create(&u, 0, reads, 0);
+    pthread_join(t, 0);
+    pthread_join(u, 0);
+    assert(FAILS);
+}
+C
+for fails in 'value != 9' 'seen != 1'; do
+    "$RADDLE" cc -g -O1 -DFAILS="$fails" -pthread expected.c -o expected
+    expect 1 "$RADDLE" prove -q -k --fresh --no-shrink --json report ./expected
+    equal "$(field report 'r["complete"], r["interleavings"], r["failed"]')" "(True, 3, 1)"
+done

@@ -29,6 +29,7 @@ HEAD = """\
 #include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <malloc.h>
 #include <pthread.h>
 #include <semaphore.h>
 #include <signal.h>
@@ -38,6 +39,8 @@ HEAD = """\
 #include <string.h>
 #include <sys/eventfd.h>
 #include <sys/random.h>
+#include <sys/sendfile.h>
+#include <sys/stat.h>
 #include <threads.h>
 #include <time.h>
 #include <unistd.h>
@@ -70,7 +73,8 @@ static struct timespec nap;
 static char list[16] = "a b c d e";
 static pthread_t thread[3];
 static pthread_mutex_t gone = PTHREAD_MUTEX_INITIALIZER;
-static int one[2], two[2], event;
+static int one[2], two[2], event, file;
+static struct pair several[3], *lent;
 static void *empty(void *p) { return p == NULL ? &born : p; }
 static void first(void) { x += 5; }
 static struct pair made(int a) { return (struct pair){ a, y }; }
@@ -100,6 +104,7 @@ if (x > 3) y += 2; else y -= 1;
 atomic_fetch_add(&n, ME + 1);
 atomic_store(&m, atomic_load(&n) + 1);
 { int e = 1; if (!atomic_compare_exchange_strong(&n, &e, 5)) got[ME] += e; }
+if (!atomic_compare_exchange_strong(&n, &y, 5)) got[ME] += y;
 got[ME] = atomic_exchange(&m, ME + 2);
 pthread_mutex_lock(&lock); x += ME + 1; y = x; pthread_mutex_unlock(&lock);
 pthread_mutex_lock(&lock); pthread_mutex_lock(&second); y++; pthread_mutex_unlock(&second); pthread_mutex_unlock(&lock);
@@ -188,11 +193,25 @@ got[ME] += (fcntl(one[0], F_GETFL) & O_NONBLOCK) != 0;
 { unsigned long e = (unsigned long)ME + 1; got[ME] += write(event, &e, 8) == 8; }
 { unsigned long e = 0; read(event, &e, 8); got[ME] += (int)e; }
 fcntl(event, F_SETFL, O_NONBLOCK);
+k = l; got[ME] += k.a[3];
+q = p; got[ME] += p.b;
+several[x & 1] = several[2];
+several[2].b += x; got[ME] += several[1].b;
+{ pthread_mutex_lock(&lock); struct pair own = { ME, x }; lent = &own; pthread_mutex_unlock(&lock); own.a += 2; got[ME] += own.b; pthread_mutex_lock(&lock); lent = NULL; got[ME] += own.a; pthread_mutex_unlock(&lock); }
+{ pthread_mutex_lock(&lock); struct large all = { { ME, x } }; lent = (struct pair *)&all; pthread_mutex_unlock(&lock); got[ME] += taken(all); pthread_mutex_lock(&lock); lent = NULL; pthread_mutex_unlock(&lock); }
+pthread_mutex_lock(&lock); if (lent != NULL) { lent->a += 3; lent->b = lent->a * 2; } pthread_mutex_unlock(&lock);
+got[ME] += (int)(mallinfo2().uordblks & 15);
+{ char c = 0; got[ME] += (int)read(file, &c, 1) + c; }
+got[ME] += (int)sendfile(two[1], file, NULL, 1);
+got[ME] += (int)splice(file, NULL, one[1], NULL, 1, 0);
+lseek(file, ME, SEEK_SET);
+{ struct stat st; fstat(file, &st); got[ME] += (int)st.st_size; }
 """.splitlines()
 
 WORDS = ("x y v n m text other p q l k f wide block lock second rw sem ready "
          "key strtok WORD born result mask word nap local rand "
-         "cancel cond one two event fcntl pthread_exit setcancelstate").split()
+         "cancel cond one two event fcntl pthread_exit setcancelstate "
+         "several lent file").split()
 
 # What else a thread may be made and waited for with.
 MAIN = """\
@@ -209,6 +228,9 @@ int main(int argc, char **argv)
     block = calloc(4, sizeof(int));
     setenv("WORD", "1", 1);
     event = eventfd(EVENT);
+    file = open(".", O_TMPFILE | O_RDWR, 0600);
+    if (write(file, "qrs", 3) != 3 || lseek(file, 0, SEEK_SET) != 0)
+        return 1;
     if (pipe(one) + pipe(two) + (int)write(one[1], "abcdefgh", HELD) +
             (int)write(two[1], "ijklmnop", HELD) != 2 * HELD)
         return 1;
@@ -237,6 +259,8 @@ int main(int argc, char **argv)
     sum = sum * 7 + (unsigned)(p.a + 3 * p.b + 5 * q.a + 7 * q.b);
     for (int i = 0; i < 6; i++)
         sum = sum * 5 + (unsigned)(l.a[i] + 3 * k.a[i]);
+    for (int i = 0; i < 3; i++)
+        sum = sum * 3 + (unsigned)several[i].b;
     for (int i = 0; i < 32; i++)
         sum = sum * 3 + (unsigned)(text[i] + 5 * other[i]);
     sum = sum * 3 + f.a + 3 * f.b + (unsigned)wide + (unsigned)block[1];

@@ -57,7 +57,7 @@ static bool shared_result_between(const struct rdl_effects *e, int from,
     for (size_t k = 0; k < e->leaks.n_given; k++) {
         const struct rdl_leaks_given *g = &e->leaks.given[k];
 
-        if (g->argument == 0 && g->goal != 0 &&
+        if (g->argument == 0 && g->goal != 0 && g->value != from &&
             rdl_leaks_behind(&e->values, from, g->value, 1) &&
             rdl_leaks_behind(&e->values, g->value, address, size) &&
             e->reports->returns_structure(e->reports->data, g->goal))

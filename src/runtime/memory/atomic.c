@@ -5,6 +5,7 @@
  * every execution is sequentially consistent whatever the memory orders; the
  * events carry the orders for those who examine the execution. */
 #include "hooks/atomic.h"
+#include "runtime/core/interceptor.h"
 #include "runtime/explore/exploring.h"
 #include "runtime/memory/memory.h"
 
@@ -38,20 +39,29 @@
         return old;                                                            \
     }
 
+/* Threads may share what it compares with.  Whether it writes there depends on
+ * both variables: for exploration it always does. */
+static inline bool atomic_compared(bool done, const void *expected, size_t size)
+{
+    if (unlikely(rdl_exploring))
+        rdl_call_touches(expected, size, /*writes=*/true);
+    return done;
+}
+
 /* Sets *a to v if it equals *c; otherwise copies *a to *c.  A weak one may fail
  * although they are equal, if the strategy chooses so. */
 #define COMPARE(bits, type)                                                    \
     static bool compare##bits(volatile type *a, type *c, type v, bool weak,    \
                               int order, int failure, uintptr_t pc)            \
     {                                                                          \
-        type seen = *c;                                                        \
-        const type expected = seen;                                            \
         bool controlled, done;                                                 \
+        type expected, seen;                                                   \
                                                                                \
         if (likely(rdl_controlled()))                                          \
-            rdl_self->expected = &expected;                                    \
+            rdl_self->expected = c;                                            \
         controlled = rdl_point_atomic(RDL_OP_RMW, a, sizeof(type), pc,         \
                                       rdl_memory_order(order));                \
+        expected = seen = *c; /* in this step, and so is its change */         \
         if (weak && controlled && rdl_atomic##bits##_load(a) == seen &&        \
             rdl_choose(RDL_CHOOSE_WEAK, 2) != 0) {                             \
             rdl_value(VALUE(seen));                                            \
@@ -77,14 +87,18 @@
     int rdl_hook_atomic##bits##_compare_exchange_strong(                       \
         volatile type *a, type *c, type v, int order, int failure)             \
     {                                                                          \
-        return compare##bits(a, c, v, false, order, failure, RDL_PC);          \
+        return atomic_compared(                                                \
+            compare##bits(a, c, v, false, order, failure, RDL_PC), c,          \
+            sizeof(type));                                                     \
     }                                                                          \
     int rdl_hook_atomic##bits##_compare_exchange_weak(                         \
         volatile type *a, type *c, type v, int order, int failure);            \
     int rdl_hook_atomic##bits##_compare_exchange_weak(                         \
         volatile type *a, type *c, type v, int order, int failure)             \
     {                                                                          \
-        return compare##bits(a, c, v, true, order, failure, RDL_PC);           \
+        return atomic_compared(                                                \
+            compare##bits(a, c, v, true, order, failure, RDL_PC), c,           \
+            sizeof(type));                                                     \
     }                                                                          \
     /* clang uses it for both strengths; success shows in the result being     \
      * what was expected, so it cannot fail without reason. */                 \

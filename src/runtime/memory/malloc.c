@@ -421,11 +421,15 @@ RDL_EXPORT int malloc_trim(size_t pad)
     return 0;
 }
 
+/* What other threads have allocated by now is in no step. */
 RDL_EXPORT struct mallinfo2 mallinfo2(void)
 {
-    bool free_for_all = malloc_enter();
-    struct rdl_heap_totals totals = rdl_heap_totals();
+    bool free_for_all;
+    struct rdl_heap_totals totals;
 
+    rdl_call_unseen(RDL_UNSEEN "mallinfo", RDL_PC);
+    free_for_all = malloc_enter();
+    totals = rdl_heap_totals();
     malloc_leave(free_for_all);
     return (struct mallinfo2){
         .arena = totals.mapped,
@@ -436,8 +440,10 @@ RDL_EXPORT struct mallinfo2 mallinfo2(void)
 
 RDL_EXPORT struct mallinfo mallinfo(void)
 {
-    struct mallinfo2 m = mallinfo2();
+    struct mallinfo2 m;
 
+    rdl_call_unseen(RDL_UNSEEN "mallinfo", RDL_PC);
+    m = mallinfo2();
     return (struct mallinfo){
         .arena = (int)m.arena,
         .uordblks = (int)m.uordblks,

@@ -8,6 +8,7 @@
 #include "runtime/sched/sched.h"
 #include "runtime/observe/sharing.h"
 #include "runtime/observe/log.h"
+#include "runtime/observe/tap.h"
 #include "runtime/observe/value.h"
 
 /* The memory order that a compiler passes: an __ATOMIC_ constant, perhaps with
@@ -52,13 +53,18 @@ static RDL_INLINE void rdl_memory_read(const volatile void *addr, size_t size,
                                        uintptr_t pc, unsigned flags)
 {
     struct rdl_thread *t = rdl_self;
+    const uintptr_t to = t->write_due;
+    const bool copies = to != 0 && t->write_size == size &&
+                        pc - rdl_sched.last[t->tid].pc < RDL_COPYING_MOST &&
+                        rdl_struct_copy_code(rdl_sched.last[t->tid].pc, pc);
     struct rdl_event *e;
 
-    if (t->write_due != 0 && t->write_size == size &&
-        pc - rdl_sched.last[t->tid].pc < RDL_COPYING_MOST &&
-        rdl_struct_copy_code(rdl_sched.last[t->tid].pc, pc))
+    if (copies)
         t->write_due = 0;
     e = rdl_memory_point(RDL_OP_READ, addr, size, pc, flags);
+    /* The write is in this step, not in the one that announced it. */
+    if (unlikely(copies))
+        rdl_tap_touched((const void *)to, size, /*writes=*/true);
     rdl_heap_check(addr, size, /*writes=*/false, pc);
     e->value = rdl_memory_value(addr, size);
     e->flags |= RDL_EV_VALUE;

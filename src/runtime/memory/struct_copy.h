@@ -11,11 +11,11 @@
 #include <stdint.h>
 
 /* No copy has this many bytes of code between its two hooks. */
-#define RDL_COPYING_MOST 32
+#define RDL_COPYING_MOST 64
 
 /* Does no instruction between two hooks (given by their return addresses) write
- * memory?  Knows only moves between registers, loads, and address
- * calculations. */
+ * memory?  Knows only what computes addresses and sizes: moves to registers,
+ * integer arithmetic. */
 bool rdl_struct_copy_code(uintptr_t first, uintptr_t second);
 
 #endif

@@ -27,12 +27,18 @@ void rdl_sharing_mapped_file(void)
     maps_file = true;
 }
 
-/* Does it transfer data of a regular file, which is mapped perhaps?  The files
- * that raddle keeps output in are not the target's. */
-static bool buffers_of_file(long number, const long arg[6])
+/* The files that raddle keeps output in are not the target's. */
+static bool buffers_is_file(int fd)
 {
     struct stat st;
 
+    return rdl_raw(SYS_fstat, fd, &st) == 0 && S_ISREG(st.st_mode) &&
+           !rdl_descriptor_is_output(&st);
+}
+
+/* Does it transfer data of a regular file, which is mapped perhaps? */
+static bool buffers_of_file(long number, const long arg[6])
+{
     switch (number) {
     case SYS_read:
     case SYS_write:
@@ -46,11 +52,28 @@ static bool buffers_of_file(long number, const long arg[6])
     case SYS_pwritev2:
     case SYS_ftruncate:
     case SYS_fallocate:
-        return rdl_raw(SYS_fstat, arg[0], &st) == 0 && S_ISREG(st.st_mode) &&
-               !rdl_descriptor_is_output(&st);
+        return buffers_is_file((int)arg[0]);
     case SYS_sendfile:
     case SYS_splice:
     case SYS_copy_file_range:
+        return true;
+    default:
+        return false;
+    }
+}
+
+bool rdl_sharing_reads_state(long number, const long arg[6])
+{
+    if (!rdl_sharing.notes)
+        return false;
+    switch (number) {
+    case SYS_fstat:
+    case SYS_newfstatat: /* of a descriptor */
+        return buffers_is_file((int)arg[0]);
+    case SYS_semop:
+    case SYS_semtimedop:
+    case SYS_msgsnd:
+    case SYS_msgrcv:
         return true;
     default:
         return false;

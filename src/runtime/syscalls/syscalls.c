@@ -30,15 +30,33 @@ static family *const families[] = { RDL_SYSCALL_FAMILIES(FAMILY) };
 /* What a call is to other threads, if no family handles it (list.h). */
 enum step { ALONE, SHARED, SHARED_BY_NAME, BLOCKS };
 
+/* Does it change what other threads may notice beside memory? */
+#define LEAVES_NOTHING false
+#define MAPPING(f) false
+#define MEMORY(f) false
+#define SETTING(f) true
+#define DESCRIPTOR(f) true
+#define OUTSIDE(f) true
+#define PERSISTS(text) true
+#define FORK(text) true
 #define SYSCALL(name, handler, buffers, effect, step)                          \
-    [SYS_##name] = { #name, step },
+    [SYS_##name] = { #name, step, effect },
 static const struct {
     const char *name;
     enum step step;
+    bool changes;
 } calls[] = {
 #include "runtime/syscalls/list.h"
 };
 #undef SYSCALL
+#undef LEAVES_NOTHING
+#undef MAPPING
+#undef MEMORY
+#undef SETTING
+#undef DESCRIPTOR
+#undef OUTSIDE
+#undef PERSISTS
+#undef FORK
 
 #define N_CALLS (long)(sizeof(calls) / sizeof(calls[0]))
 
@@ -90,6 +108,20 @@ void rdl_syscall_blocks(long number)
                         0);
 }
 
+/* Which threads notice what it changes, or whose changes it notices, is not
+ * explored: it is not a step. */
+static void syscalls_say_unseen(const struct rdl_syscall *call)
+{
+    const char *name = syscalls_name(call->number);
+    char text[160] = RDL_UNSEEN;
+
+    if (name == NULL || (!calls[call->number].changes &&
+                         !rdl_sharing_reads_state(call->number, call->arg)))
+        return;
+    syscalls_add(text, sizeof(text), name);
+    rdl_call_unseen(text, call->pc);
+}
+
 static long syscalls_answer(const struct rdl_syscall *call)
 {
     long result;
@@ -106,6 +138,8 @@ static long syscalls_answer(const struct rdl_syscall *call)
             call->number, " is not controlled: while it blocks, no thread runs",
             call->pc);
     }
+    if (syscalls_step(call) == ALONE)
+        syscalls_say_unseen(call);
     rdl_effects_before(call->number, call->arg);
     rdl_dispatch_in_call = call->number;
     result = rdl_image_call(call->number, call->arg);
