@@ -296,7 +296,7 @@ bench-blocks: all
 bench-gen: all
 	@bench/gen/run.py $(BUILD)/raddle --work $(BUILD)/work/gen \
 	    --only '$(or $(T),*)' $(if $(MINUTES),--minutes $(MINUTES)) \
-	    $(if $(QUICK),--seeds 2 --twins 20000)
+	    $(if $(PART),--part $(PART)) $(if $(QUICK),--seeds 2 --twins 20000)
 
 # Seconds to map the places of a large program: raddle regress.
 .PHONY: bench-mapping bench-regress

@@ -4,11 +4,14 @@ with each way of choosing pairs of functions; and does it report anything about
 the mended twins?  Prints tables in Markdown.
 
   bench/gen/run.py RADDLE --work DIR [--minutes M] [--seeds N]
-                   [--twins EXECUTIONS] [--only PATTERN]
+                   [--twins EXECUTIONS] [--only PATTERN] [--part PART...]
 
 Each run of raddle gen is a line of DIR/runs.jsonl.  A run that is there is not
 repeated, so the study can be stopped at any time, and goes on when it is started
 again; --minutes M ends it after M minutes.  --minutes 0 only prints the tables.
+--part runs only that part: bugs, pairs, tests or twins.  Parts may run side by
+side in directories of their own; the lines of all their files in one file give
+all tables.
 
 Tests are counted, not seconds, so that part says the same on every machine;
 seconds are of this one."""
@@ -27,7 +30,8 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "coverage"))
 import ranks  # noqa: E402
 
-CHOICES = ("random", "least-tried", "covcon")
+PARTS = ("bugs", "pairs", "tests", "twins")
+CHOICES = ("random", "least-tried", "covcon", "conflicts")
 MOST_TESTS = 2000
 TWIN_SEEDS = 3
 TWIN_TESTS = 1000  # of one run; about 100 executions each
@@ -80,10 +84,13 @@ class Study:
                                 "kind": first["kind"] or first["verdict"],
                                 "confirmed": first["confirmed"]},
         }
-        self.runs[key] = run
+        self.keep(run)
+        return run
+
+    def keep(self, run):
+        self.runs[run["key"]] = run
         with self.path.open("a") as out_file:
             out_file.write(json.dumps(run) + "\n")
-        return run
 
 
 def find_bugs(study, modules, seeds):
@@ -97,7 +104,7 @@ def find_bugs(study, modules, seeds):
 
 def run_figure(study, modules, seeds):
     """Campaigns that do not end at the bug, for the pairs that they cover."""
-    wide = {key[1] for key, run in study.runs.items() if run["pairs"] >= FIGURE_PAIRS}
+    wide = {key[1] for key, run in study.runs.items() if key[0] == "bug" and run["pairs"] >= FIGURE_PAIRS}
     for seed in range(1, min(seeds, FIGURE_SEEDS) + 1):
         for module in modules:
             for choice in CHOICES if module.stem in wide else ():
@@ -131,6 +138,65 @@ def run_twins(study, modules, executions):
             if max((r["executions"] for r in twin_runs(study, module, seed)), default=0) >= each:
                 left.remove((seed, module))
                 shutil.rmtree(out, ignore_errors=True)
+
+
+# --- The C tests that it writes
+
+ATOMIC = '''
+static pthread_mutex_t big = PTHREAD_MUTEX_INITIALIZER;
+static int enter(void) { return pthread_mutex_lock(&big); }
+static void leave(int *unused) { (void)unused; pthread_mutex_unlock(&big); }
+#define ATOMIC(call) ({ int held __attribute__((cleanup(leave))) = enter(); (void)held; call; })
+'''
+
+
+def make_atomic(source, functions):
+    """The same test; every call has one lock from its beginning to its end."""
+    lines = source.splitlines()
+    last = max(i for i, line in enumerate(lines) if line.startswith("#include"))
+    macros = [f"#define {f}(...) ATOMIC({f}(__VA_ARGS__))" for f in functions]
+    return "\n".join([*lines[:last + 1], ATOMIC, *macros, *lines[last + 1:], ""])
+
+
+def outcome(command, cwd):
+    ran = subprocess.run(command, cwd=cwd, capture_output=True, text=True)
+    first = next((line for line in ran.stdout.splitlines() if line), "")
+    return ran.returncode, first
+
+
+def check_test(study, module, out):
+    """The first test that a session wrote: what becomes of it elsewhere."""
+    raddle, dirs = study.raddle, f"-I{module.parent}"
+    functions = [f["name"] for f in json.loads((out / "report.json").read_text())["functions"]]
+    test = {}
+
+    def build(name, *files):
+        compile_it = [raddle, "cc", "-g", "-pthread", dirs, *map(str, files), "-o", name]
+        subprocess.run(compile_it, cwd=out, check=True, capture_output=True)
+        status, first = outcome([raddle, "test", "-n2000", f"./{name}"], out)
+        test[name] = "passes" if status == 0 else first
+
+    test["cc"] = outcome(["cc", "-Wall", "-Wextra", "-Werror", "-pthread", dirs, "1.c", str(module),
+                          "-o", "plain"], out)[0] == 0
+    test["replays"] = outcome([raddle, "replay", "-n100", "1.schedule"], out)[0] == 1
+    (out / "atomic.c").write_text(make_atomic((out / "1.c").read_text(), functions))
+    build("atomic", "atomic.c", module)
+    build("mended", "-DMENDED", "1.c", module)
+    return test
+
+
+def check_tests(study, modules):
+    for module in modules:
+        key, out = ("test", module.stem, "least-tried", 1), study.work / f"{module.stem}-test"
+        if key in study.runs or study.over():
+            continue
+        shutil.rmtree(out, ignore_errors=True)
+        out.mkdir()
+        subprocess.run([study.raddle, "gen", module.with_suffix(".h"), f"--with={module}", f"--out={out}",
+                        f"--json={out / 'report.json'}", "--quiet", f"--tests={2 * MOST_TESTS}"], check=False)
+        if (out / "1.schedule").exists():
+            study.keep({"key": key, **check_test(study, module, out)})
+        shutil.rmtree(out)
 
 
 # --- Tables
@@ -167,8 +233,8 @@ def table_two(study, modules):
     """In the form of the paper's Table II."""
     print("| module | lines | functions | pairs | bug | "
           + " | ".join(f"{c}: found, tests, s" for c in CHOICES)
-          + " | p, least-tried | p, covcon | reported | confirmed |")
-    print("| --- | --- | --- | --- | --- |" + " --- |" * (len(CHOICES) + 4))
+          + "".join(f" | p, {c}" for c in CHOICES[1:]) + " | reported | confirmed |")
+    print("| --- | --- | --- | --- | --- |" + " --- |" * (2 * len(CHOICES) + 1))
     for module in modules:
         runs = {c: of(study, module, c) for c in CHOICES}
         found = [r["first"] for c in CHOICES for r in runs[c] if r["first"]]
@@ -182,8 +248,8 @@ def table_two(study, modules):
 
         print(f"| {module.stem} | {lines_of(module)} | {some['functions']} | {some['pairs']} "
               f"| {kind_of(module)} | " + " | ".join(cell(runs[c]) for c in CHOICES)
-              + f" | {p_of('least-tried')} | {p_of('covcon')} "
-              f"| {', '.join(sorted({f['kind'] for f in found}))} "
+              + "".join(f" | {p_of(c)}" for c in CHOICES[1:])
+              + f" | {', '.join(sorted({f['kind'] for f in found}))} "
               f"| {sum(f['confirmed'] for f in found)} of {len(found)} |")
 
 
@@ -226,6 +292,17 @@ def figure_three(study, modules):
                 f"{100 * statistics.mean(covered_after(r, n) for r in runs):.0f}" for n in SAMPLES) + " |")
 
 
+def table_tests(study, modules):
+    runs = [(m.stem, r) for m in modules for k, r in study.runs.items() if k[:2] == ("test", m.stem)]
+    if not runs:
+        return
+    print("\nThe C test of one finding:\n\n| module | cc -Werror | replays, of 100 | every call under one lock "
+          "| module mended |\n| --- | --- | --- | --- | --- |")
+    for name, r in runs:
+        print(f"| {name} | {'yes' if r['cc'] else 'no'} | {'all' if r['replays'] else 'not all'} "
+              f"| {r['atomic']} | {r['mended']} |")
+
+
 def table_twins(study, modules):
     print("\nTwins without the bug:\n\n| module | seeds | executions | tests | left out | undecided | findings |")
     print("| --- | --- | --- | --- | --- | --- | --- |")
@@ -251,18 +328,26 @@ def main():
     p.add_argument("--twins", type=int, default=1000000, metavar="EXECUTIONS",
                    help="of each twin, with three seeds in all")
     p.add_argument("--only", default="*")
+    p.add_argument("--part", action="append", choices=PARTS, help="run only this part")
     args = p.parse_args()
     raddle = str(pathlib.Path(args.raddle).resolve())
     args.work.mkdir(parents=True, exist_ok=True)
     modules = sorted(m for m in (HERE / "modules").glob("*.c")
                      if fnmatch.fnmatch(m.stem, args.only))
     study = Study(raddle, args.work, args.minutes)
-    find_bugs(study, modules, args.seeds)
-    run_figure(study, modules, args.seeds)
-    run_twins(study, modules, args.twins)
+    parts = args.part or PARTS
+    if "bugs" in parts:
+        find_bugs(study, modules, args.seeds)
+    if "pairs" in parts:
+        run_figure(study, modules, args.seeds)
+    if "tests" in parts:
+        check_tests(study, modules)
+    if "twins" in parts:
+        run_twins(study, modules, args.twins)
     table_two(study, modules)
     compare(study, modules)
     figure_three(study, modules)
+    table_tests(study, modules)
     table_twins(study, modules)
     if study.over():
         print("\nThe time was over: start it again to go on.")

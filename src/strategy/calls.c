@@ -13,21 +13,28 @@
  *     allocation.
  * How much time passes between two calls is not known, so a wait with a
  * deadline may end whenever a call begins.  The payload says at which of these
- * moments it does; the driver tries the others (gen/run/oracle.c). */
+ * moments it does; the driver tries the others (gen/run/oracle.c).  Where time
+ * could do more than that, `untried` says so. */
 #include "strategy/calls.h"
 
 #include "strategy/strategy.h"
 
+#include <string.h>
+
 struct calls {
     const struct rdl_payload_head *order;
     struct rdl_calls *memory;
-    uint64_t taken;               /* bit i: call i of the order has begun */
-    uint32_t twist;               /* digits that are left */
-    unsigned moments;             /* at which time could have passed */
-    rdl_tid begins;               /* its call begins, and has done nothing */
-    bool between;                 /* the last step was CALL or RETURN */
-    bool early;                   /* time has passed while `begins` waits */
-    bool inside[RDL_MAX_THREADS]; /* its call has not returned */
+    uint64_t taken;   /* bit i: call i of the order has begun */
+    uint32_t twist;   /* digits that are left */
+    unsigned moments; /* at which time could have passed */
+    rdl_tid begins;   /* its call begins, and has done nothing */
+    bool between;     /* the last step was CALL or RETURN */
+    bool early;       /* time has passed while `begins` waits */
+    bool overtakes;   /* `begins` came before its place in the order */
+    bool waited;      /* the last step was a wait */
+    bool inside[RDL_MAX_THREADS];    /* its call has not returned */
+    rdl_tid before[RDL_MAX_THREADS]; /* that could step at the last decision */
+    size_t n_before;
 };
 
 _Static_assert(RDL_PAYLOAD_ORDER <= 64, "a bit for each call");
@@ -79,8 +86,10 @@ static bool calls_time(struct calls *s)
     s->moments++;
     if (s->moments > s->memory->moments)
         s->memory->moments = s->moments;
+    /* Had the wait ended before this call began, the next call of that thread
+     * would have come before this one. */
     s->memory->untried +=
-        s->early || moment >= RDL_CALLS_MOMENTS ||
+        s->early || s->overtakes || moment >= RDL_CALLS_MOMENTS ||
         (__builtin_popcount(set) >= RDL_CALLS_EARLY && set >> moment == 0);
     if (moment >= RDL_CALLS_MOMENTS || (set >> moment & 1) == 0)
         return false;
@@ -109,6 +118,7 @@ static rdl_tid calls_goes_on(const struct calls *s, const struct rdl_choice *c,
 
 static rdl_tid calls_next(struct calls *s, const struct rdl_choice *c)
 {
+    s->overtakes = false;
     for (unsigned i = 0; s->order != NULL && i < s->order->n; i++) {
         if ((s->taken >> i & 1) != 0)
             continue;
@@ -120,6 +130,7 @@ static rdl_tid calls_next(struct calls *s, const struct rdl_choice *c)
             s->taken |= UINT64_C(1) << i;
             return c->enabled[k];
         }
+        s->overtakes = true;
     }
     return c->enabled[0];
 }
@@ -184,15 +195,58 @@ static void calls_look_for_spinning(struct calls *s, const struct rdl_choice *c)
     }
 }
 
+static bool calls_is_among(const rdl_tid *threads, size_t n, rdl_tid t)
+{
+    for (size_t i = 0; i < n; i++) {
+        if (threads[i] == t)
+            return true;
+    }
+    return false;
+}
+
+/* A wait whose deadline is past ends at once, although it has given its lock up
+ * in between, and another call could have come there.  (Where no other thread
+ * can step, time has passed.) */
+static void calls_look_for_past(struct calls *s, const struct rdl_choice *c)
+{
+    if (s->waited && c->n_enabled > 1 &&
+        calls_is_among(c->enabled, c->n_enabled, c->current))
+        s->memory->untried++;
+}
+
+/* Thread t goes on in its call because no other could: then time has passed,
+ * and if one more call waits until a deadline, that wait could have ended
+ * first.  (A lock that the other one has given up looks the same.) */
+static void calls_look_for_deadlines(struct calls *s,
+                                     const struct rdl_choice *c, rdl_tid t)
+{
+    unsigned inside = 0;
+
+    if (s->moments == 0 || t == c->current || !s->inside[t] ||
+        calls_is_among(s->before, s->n_before, t) ||
+        calls_is_among(c->enabled, c->n_enabled, c->current))
+        return;
+    for (size_t i = 0; i < RDL_MAX_THREADS; i++)
+        inside += s->inside[i];
+    s->memory->untried += inside > 1;
+}
+
 static rdl_tid calls_pick(void *state, const struct rdl_choice *c)
 {
     struct calls *s = state;
     const struct rdl_event *e;
     rdl_tid t;
 
+    calls_look_for_past(s, c);
     calls_look_for_spinning(s, c);
     t = calls_decide(s, c);
     e = &c->pending[t];
+    if (!s->early)
+        calls_look_for_deadlines(s, c, t);
+    memcpy(s->before, c->enabled, c->n_enabled * sizeof(*c->enabled));
+    s->n_before = c->n_enabled;
+    s->waited =
+        s->inside[t] && (e->op == RDL_OP_WAIT || e->op == RDL_OP_FUTEX_WAIT);
 
     if (t == s->begins || calls_waits(e)) {
         s->begins = calls_waits(e) ? t : RDL_MAX_THREADS;

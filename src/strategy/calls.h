@@ -17,7 +17,8 @@ struct rdl_calls {
      * other values of rdl_payload_head.early may give other results. */
     uint64_t moments;
     /* Cases in which no value of `early` that RDL_CALLS_EARLY allows tries what
-     * could have happened: more moments than that, or two deadlines at once. */
+     * could have happened: more moments than that, two deadlines at once, a
+     * deadline in the past, or a call that overtakes one that waits. */
     uint64_t untried;
 };
 

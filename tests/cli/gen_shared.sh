@@ -28,3 +28,10 @@ echo '#include "slots.h"
 int slot_number(struct slot *one);' >both.h
 expect 0 "$RADDLE" gen --list --only slots.h --only both.h both.h
 says '# slot_number: needs the line "handle struct slot"'
+# Pairs whose order shows in one thread: two getters have nothing in common.
+cp "$root"/bench/gen/modules/queue.[ch] .
+expect 0 "$RADDLE" gen queue.h --with queue.c --cflags=-DMENDED --tests 60 --choose conflicts \
+    -o queue.out --json report
+tried='dict((tuple(p["functions"]), p["tried"]) for p in r["pairs"])'
+equal "$(field report "[$tried[p] > 0 for p in [('q_push', 'q_pop'), ('q_pop', 'q_pop'), ('q_size', 'q_peek')]]")" \
+    "[True, True, False]"

@@ -122,9 +122,36 @@ static void the_least_tried_comes_first_and_barred_ones_never(void **unused)
     rdl_gen_pairs_free(&p);
 }
 
+/* Of pairs that conflict each has eight tests when the others have one. */
+static void pairs_that_conflict_come_first(void **unused)
+{
+    static const uint16_t methods[] = { 0, 1 };
+    const struct rdl_gen_choice *conflicts = rdl_gen_choice_find("conflicts");
+    struct rdl_rng rng = { 3 };
+    struct rdl_gen_pairs p;
+
+    (void)unused;
+    assert_true(conflicts->conflicts);
+    rdl_gen_pairs_make(&p, methods, 2);
+    rdl_gen_pairs_find(&p, 0, 0)->conflicts = true;
+    rdl_gen_pairs_find(&p, 0, 1)->conflicts = true;
+    for (int i = 0; i < 2 * 8; i++) {
+        struct rdl_gen_pair *x = rdl_gen_choose(conflicts, &p, &rng);
+
+        assert_true(x->conflicts);
+        x->tried++;
+    }
+    for (int i = 0; i < 3; i++)
+        rdl_gen_choose(conflicts, &p, &rng)->tried++;
+    for (size_t i = 0; i < p.n; i++)
+        assert_int_equal(p.all[i].tried, p.all[i].conflicts ? 9 : 1);
+    rdl_gen_pairs_free(&p);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(pairs_that_conflict_come_first),
         cmocka_unit_test(table_1_of_the_paper),
         cmocka_unit_test(the_trace_of_figure_1c),
         cmocka_unit_test(the_scores_of_figure_1d),

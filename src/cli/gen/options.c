@@ -69,7 +69,7 @@ static struct argp_option options[] = {
     { "continue", OPT_CONTINUE, NULL, 0, "go on where the last session ended",
       3 },
     { "choose", OPT_CHOOSE, "HOW", EXPERT,
-      "choose pairs: least-tried, covcon or random", 3 },
+      "choose pairs: least-tried, covcon, conflicts or random", 3 },
     { "seed", OPT_SEED, "N", EXPERT, "random seed (default 1)", 3 },
     { "sequential", OPT_SEQUENTIAL, NULL, EXPERT,
       "also print calls that fail in one thread", 4 },
@@ -161,7 +161,8 @@ static error_t options_parse(int key, char *arg, struct argp_state *state)
     case OPT_CHOOSE:
         o->choice = rdl_gen_choice_find(arg);
         if (o->choice == NULL)
-            argp_error(state, "--choose %s: least-tried, covcon or random",
+            argp_error(state,
+                       "--choose %s: least-tried, covcon, conflicts or random",
                        arg);
         return 0;
     case OPT_SEED:

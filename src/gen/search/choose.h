@@ -20,6 +20,7 @@ struct rdl_gen_choice {
     const char *name;    /* as typed after --choose= */
     const char *summary; /* one line of help */
     bool drains;
+    bool conflicts; /* it needs `conflicts` of the pairs */
     uint64_t (*score)(const struct rdl_gen_pair *pair);
 };
 

@@ -3,6 +3,7 @@
 
 #include "base/text.h"
 #include "base/time.h"
+#include "gen/search/conflicts.h"
 #include "gen/search/learn.h"
 #include "gen/search/shrink.h"
 #include "gen/search/state.h"
@@ -287,6 +288,8 @@ static bool generate_run(struct rdl_generating *g, struct rdl_error *error)
     learnt = rdl_gen_learn(&g->runner, g->o->table, &r->learnt, &g->rng);
     r->learning_seconds = rdl_generating_seconds(g) - g->seconds_before;
     generate_pairs(g);
+    if (learnt && g->o->choice->conflicts)
+        learnt = rdl_gen_find_conflicts(&g->runner, &g->maker, &r->pairs);
     rdl_generating_recall(g);
     if (g->o->state != NULL && g->o->resume &&
         !rdl_gen_state_load(g->o->state, g->o->table, r, &g->rng.state,

@@ -324,24 +324,6 @@ static void learn_add_twins(struct learning *l, uint16_t g)
     l->n_tests++;
 }
 
-static bool learn_same_call(const struct rdl_gen_results *a, unsigned i,
-                            const struct rdl_gen_results *b, unsigned k)
-{
-    const struct rdl_gen_result *x = &a->calls[i], *y = &b->calls[k];
-
-    if (x->returned != y->returned || x->n_values != y->n_values)
-        return false;
-    for (unsigned v = 0; v < x->n_values; v++) {
-        const bool fresh = x->values[v].kind == RDL_WIRE_FRESH;
-
-        if (x->values[v].kind != y->values[v].kind ||
-            (!fresh && (x->values[v].value != y->values[v].value ||
-                        x->values[v].hash != y->values[v].hash)))
-            return false;
-    }
-    return true;
-}
-
 static bool learn_unnoticed(const struct rdl_gen_results *with,
                             const struct rdl_gen_results *without)
 {
@@ -349,10 +331,11 @@ static bool learn_unnoticed(const struct rdl_gen_results *with,
 
     if (with->ending != without->ending || with->n_calls != n + 2)
         return false;
-    if (!learn_same_call(with, at, with, at + 1))
+    if (!rdl_gen_same_values(&with->calls[at], &with->calls[at + 1]))
         return false;
     for (unsigned i = 0; i < n; i++) {
-        if (!learn_same_call(with, i < at ? i : i + 2, without, i))
+        if (!rdl_gen_same_values(&with->calls[i < at ? i : i + 2],
+                                 &without->calls[i]))
             return false;
     }
     return true;

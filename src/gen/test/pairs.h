@@ -19,8 +19,9 @@
 #include <stdint.h>
 
 struct rdl_gen_pair {
-    uint16_t f, g; /* f <= g */
-    bool barred;   /* its functions must not run at the same time */
+    uint16_t f, g;  /* f <= g */
+    bool barred;    /* its functions must not run at the same time */
+    bool conflicts; /* the order of its calls shows in one thread */
     uint32_t tried, covered;
     uint32_t tests, found; /* tests that were run; with a finding */
 };

@@ -40,3 +40,19 @@ int rdl_gen_stopped_at(const struct rdl_gen_results *r)
     }
     return -1;
 }
+
+bool rdl_gen_same_values(const struct rdl_gen_result *a,
+                         const struct rdl_gen_result *b)
+{
+    if (a->returned != b->returned || a->n_values != b->n_values)
+        return false;
+    for (unsigned v = 0; v < a->n_values; v++) {
+        const struct rdl_wire_value *x = &a->values[v], *y = &b->values[v];
+
+        if (x->kind != y->kind ||
+            (x->kind != RDL_WIRE_FRESH &&
+             (x->value != y->value || x->hash != y->hash)))
+            return false;
+    }
+    return true;
+}

@@ -80,6 +80,9 @@ struct rdl_gen_results {
     uint16_t from[RDL_WIRE_CALLS], to[RDL_WIRE_CALLS];
 };
 
+/* Did two calls of one function give the same?  New pointers are alike. */
+bool rdl_gen_same_values(const struct rdl_gen_result *a,
+                         const struct rdl_gen_result *b);
 /* The first call that began and did not return; -1: none. */
 int rdl_gen_stopped_at(const struct rdl_gen_results *r);
 /* Was it cut because the time for one execution was over? */
