@@ -44,6 +44,7 @@ static const char *const harmless[] = {
     "strerror",
     "sysconf",
     "getpagesize",
+    "__libc_current_sigrtmin",
     "ffs",
     "htonl",
     "htons",
