@@ -163,6 +163,15 @@ equal "$(counts)" "True 1 0 0"
 program cpu 'clock()' ''
 prove 3 cpu
 equal "$(reason)" "time"
+# A library function that raddle does not know is named with the line that calls
+# it, also without a procedure linkage table.
+for how in -O1 -fno-plt; do
+    program dates 'time_t now = 1;
+        if (localtime(&now) == NULL) abort()' '' '' $how
+    prove 3 dates
+    equal "$(reason)" "library-calls"
+    says "a library function uses: localtime at dates.c:13:13 (t)"
+done
 # Signals: what to do with one is set beside a thread, a handler interrupts a
 # thread, one is waited for that is not blocked, it may be blocked first.
 program action '' 'signal(SIGUSR1, SIG_IGN)'

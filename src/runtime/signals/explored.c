@@ -65,8 +65,8 @@ static enum rdl_signals_touch explored_send(const struct rdl_thread *t,
         return RDL_SIGNALS_UNKNOWN;
     if (to_process ? for_threads : for_process)
         return RDL_SIGNALS_UNKNOWN;
-    touch->state = to_process ? rdl_signals_of_process()
-                              : rdl_signals_of(to)->pending;
+    touch->state =
+        to_process ? rdl_signals_of_process() : rdl_signals_of(to)->pending;
     return to_process ? RDL_SIGNALS_ALL : RDL_SIGNALS_ONE;
 }
 
