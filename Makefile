@@ -41,7 +41,7 @@ LIBRARY_SRC := $(SHARED_SRC) $(call sources,util frameworks exec schedule trace 
         explain symbols store regress campaign report gen)
 # Compiled on the user's machine, with each module that raddle gen tests.
 LIBRARY_SRC := $(filter-out src/gen/driver/%,$(LIBRARY_SRC))
-GEN_FILES := gen/interpreter.c gen/gen/driver/wire.h gen/base/payload.h
+GEN_FILES := gen/interpreter.c gen/apart.c gen/gen/driver/wire.h gen/base/payload.h
 CLI_SRC := $(call sources,cli cc)
 HOOKS_SRC := $(wildcard src/hooks/*.c src/hooks/*.S)
 UNIT_SRC := $(wildcard tests/unit/*.c)
@@ -91,8 +91,18 @@ $(BUILD)/raddle-gen: $(GENREAD_OBJ) $(BUILD)/library.a
 $(GENREAD_OBJ): DRIVER_FLAGS += -I$(LLVM)/include \
         -DRDL_CLANG_RESOURCES='"$(lastword $(sort $(wildcard $(LLVM)/lib/clang/*)))"'
 
-$(BUILD)/libraddle.so: $(RUNTIME_OBJ) src/runtime/exports.map
-	$(CC) -shared -o $@ $(RUNTIME_OBJ) -Wl,--gc-sections,--sort-section=name -Wl,-z,now,-z,defs \
+# A copy of the compiler's unwinder for the runtime's own walks, without
+# functions of the target (src/runtime/observe/unwind.c).
+WALKER := $(BUILD)/runtime/walker.o
+$(WALKER): src/runtime/observe/unwind.c
+	@mkdir -p $(@D)
+	$(CC) -r -nostdlib -o $@ -Wl,-u,_Unwind_Backtrace -lgcc_eh
+	objcopy --redefine-sym _Unwind_Backtrace=rdl_walk_backtrace --redefine-sym _Unwind_GetCFA=rdl_walk_cfa \
+	    --redefine-sym _Unwind_GetIP=rdl_walk_pc --redefine-sym _Unwind_GetRegionStart=rdl_walk_function \
+	    --redefine-sym _Unwind_GetGR=rdl_walk_register --wildcard --keep-global-symbol 'rdl_walk_*' $@
+
+$(BUILD)/libraddle.so: $(RUNTIME_OBJ) $(WALKER) src/runtime/exports.map
+	$(CC) -shared -o $@ $(RUNTIME_OBJ) $(WALKER) -Wl,--gc-sections,--sort-section=name -Wl,-z,now,-z,defs \
 	    -Wl,--version-script=src/runtime/exports.map -Wl,-soname,libraddle.so \
 	    -Wl,--push-state,--no-as-needed -lgcc_s -Wl,--pop-state
 
@@ -109,6 +119,7 @@ $(BUILD)/include/raddle.h: include/raddle.h
 
 # What raddle gen compiles with a module and its driver.c, where it finds it.
 $(BUILD)/gen/interpreter.c: src/gen/driver/interpreter.c
+$(BUILD)/gen/apart.c: src/gen/driver/apart.c
 $(BUILD)/gen/gen/driver/wire.h: src/gen/driver/wire.h
 $(BUILD)/gen/base/payload.h: src/base/payload.h
 $(addprefix $(BUILD)/,$(GEN_FILES)):

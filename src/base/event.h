@@ -54,6 +54,7 @@ enum {
     RDL_EV_FAILED = 4,   /* executed without success: a failed try or CAS */
     RDL_EV_VALUE = 8,    /* `value` is known */
     RDL_EV_TRY = 0x80,   /* a join that does not wait */
+    RDL_EV_UNMAPS = 1,   /* RDL_OP_FREE: a mapping is removed */
     RDL_EV_ORDER = 0x70, /* atomic operations, fences: enum rdl_order */
 };
 

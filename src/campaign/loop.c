@@ -331,11 +331,18 @@ static void loop_foresee(struct rdl_campaign *c, struct rdl_job *j,
 {
     const struct rdl_predictions_names names = loop_names(c);
     const bool last = rdl_budget_left(&c->budget) == 0 && j->next == j->end;
+    struct rdl_run_result ran;
+    int tries = 2;
 
-    rdl_foresight_look(&c->foresight, &c->predictions, &j->worker, &j->config,
-                       &names, saved,
-                       c->over || last || rdl_error_is_set(&j->worker.error) ||
-                           rdl_deadline_over(&c->until));
+    while (!rdl_foresight_look(
+        &c->foresight, &c->predictions, &j->worker, &j->config, &names, saved,
+        c->over || last || tries == 0 || rdl_error_is_set(&j->worker.error) ||
+            rdl_deadline_over(&c->until),
+        &ran)) {
+        tries--;
+        if (ran.error == 0 && !rdl_worker_stood_at_main(&j->worker))
+            rdl_results_again(c, &ran);
+    }
 }
 
 /* Is the campaign over after this request? */

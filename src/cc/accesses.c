@@ -100,26 +100,49 @@ static bool accesses_copy(const char *from, const char *to)
     return out >= 0;
 }
 
-/* Compiles with calls instead of what was expanded.  The new object replaces
- * the old one, and its places too, if it has fewer. */
+/* gcc: calls instead of what it expanded.
+ *
+ * clang (up to 19): a member of a local variable has no hook, whoever has the
+ * address of the variable.  clang asks whether the address of the member is
+ * captured, not that of the variable, and stops asking after this many uses:
+ * then it takes every address for captured. */
+static void accesses_options(const struct rdl_cc_compiler *c,
+                             struct rdl_words *w)
+{
+    if (c->family == RDL_GCC) {
+        for (size_t i = 0; i < sizeof(expanded) / sizeof(expanded[0]); i++)
+            rdl_words_add(w, rdl_words_format("-fno-builtin-%s", expanded[i]));
+        return;
+    }
+    rdl_words_add(w, "-mllvm");
+    rdl_words_add(w, "-capture-tracking-max-uses-to-explore=0");
+}
+
+/* Compiles once more.  The new object replaces the old one, and its places too,
+ * if gcc's has fewer, and always if it is clang's: what that lacks is not
+ * seen. */
 static void accesses_again(const struct rdl_cc_compiler *c,
                            const struct rdl_words *options,
                            const struct rdl_cc_word *source, const char *object,
                            struct rdl_cc_places *places)
 {
-    char *path = rdl_cc_temporary("calls.o");
+    const bool clang = c->family != RDL_GCC;
+    char *path = rdl_cc_temporary("again.o");
     struct rdl_cc_places fewer = { 0 };
     struct rdl_words w = { 0 };
+    bool replaced = false;
 
     rdl_words_add_all(&w, options);
-    for (size_t i = 0; i < sizeof(expanded) / sizeof(expanded[0]); i++)
-        rdl_words_add(&w, rdl_words_format("-fno-builtin-%s", expanded[i]));
+    accesses_options(c, &w);
     if (rdl_cc_run_on(c, &w, source, "-c", path) == 0) {
         rdl_unhooked_each(path, rdl_cc_places_add, &fewer);
-        if (accesses_count(&fewer) < accesses_count(places) &&
-            accesses_copy(path, object))
-            *places = fewer;
+        replaced = (clang || accesses_count(&fewer) < accesses_count(places)) &&
+                   accesses_copy(path, object);
     }
+    if (replaced)
+        *places = fewer;
+    else if (clang)
+        rdl_cc_places_add(places, source->text);
     unlink(path);
 }
 
@@ -131,11 +154,14 @@ void rdl_cc_accesses_note(const struct rdl_cc_compiler *c,
     struct rdl_cc_places places = { 0 };
     struct stat st;
 
-    rdl_unhooked_each(object, rdl_cc_places_add, &places);
+    const bool shares = rdl_unhooked_each(object, rdl_cc_places_add, &places);
+    const bool wanted = c->family == RDL_GCC ? places.size > 0 : shares;
+
     /* Standard input can be read only once. */
-    if (places.size > 0 && again && c->family == RDL_GCC &&
-        stat(source->text, &st) == 0 && S_ISREG(st.st_mode))
+    if (wanted && again && stat(source->text, &st) == 0 && S_ISREG(st.st_mode))
         accesses_again(c, options, source, object, &places);
+    else if (wanted && c->family != RDL_GCC)
+        rdl_cc_places_add(&places, source->text);
     if (places.size > 0)
         rdl_noted_write(object, RDL_NOTED_UNHOOKED, places.text, places.size);
 }

@@ -62,6 +62,8 @@ bool rdl_gr_last_word(const char *name, const char *word);
 
 /* kind.c */
 bool rdl_gr_is_number(CXType canonical);
+bool rdl_gr_is_float(CXType canonical);
+bool rdl_gr_is_unsigned(CXType canonical);
 /* The record behind a pointer to one, as its canonical name; NULL if the type
  * is not a pointer to a record. */
 char *rdl_gr_record(CXType type);
@@ -74,6 +76,13 @@ bool rdl_gr_initialises(const char *function, CXType first);
 /* Adds the function with its parameters; the reason if it cannot be called. */
 void rdl_gr_function(struct rdl_gen_table *t, const struct rdl_gr_unit *u,
                      CXCursor cursor);
+
+/* record.c */
+/* Is it complete, and made of numbers only?  `padded`, unless NULL: has it
+ * bytes that no field has? */
+bool rdl_gr_is_plain_record(CXType canonical, bool *padded);
+/* Adds the fields of a struct to a parameter, if each is a number. */
+void rdl_gr_fields(struct rdl_gen_param *p, CXType canonical);
 
 /* role.c: gives every function its role, and the table its handle type. */
 void rdl_gr_roles(struct rdl_gen_table *t);

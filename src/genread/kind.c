@@ -13,7 +13,7 @@ static bool kind_is_integer(CXType canonical)
            canonical.kind == CXType_Enum;
 }
 
-static bool kind_is_float(CXType canonical)
+bool rdl_gr_is_float(CXType canonical)
 {
     return canonical.kind >= CXType_Float &&
            canonical.kind <= CXType_LongDouble;
@@ -21,10 +21,10 @@ static bool kind_is_float(CXType canonical)
 
 bool rdl_gr_is_number(CXType canonical)
 {
-    return kind_is_integer(canonical) || kind_is_float(canonical);
+    return kind_is_integer(canonical) || rdl_gr_is_float(canonical);
 }
 
-static bool kind_is_unsigned(CXType canonical)
+bool rdl_gr_is_unsigned(CXType canonical)
 {
     if (canonical.kind == CXType_Enum)
         canonical = clang_getCanonicalType(
@@ -124,8 +124,8 @@ static void kind_number(struct rdl_gen_param *p, CXType canonical)
     static const char *const truth[] = { "0", "1", NULL };
 
     p->kind = RDL_GEN_NUMBER;
-    p->is_float = kind_is_float(canonical);
-    p->is_unsigned = !p->is_float && kind_is_unsigned(canonical);
+    p->is_float = rdl_gr_is_float(canonical);
+    p->is_unsigned = !p->is_float && rdl_gr_is_unsigned(canonical);
     if (canonical.kind == CXType_Enum)
         clang_visitChildren(clang_getTypeDeclaration(canonical),
                             kind_enumerator, p);
@@ -133,51 +133,6 @@ static void kind_number(struct rdl_gen_param *p, CXType canonical)
         kind_values(p, canonical.kind == CXType_Bool ? truth
                        : p->is_unsigned              ? natural
                                                      : plain);
-}
-
-/* --- Records ----------------------------------------------------------------
- */
-
-struct record {
-    bool plain;      /* numbers only */
-    long long bytes; /* that belong to a field */
-};
-
-static enum CXVisitorResult kind_field(CXCursor field, CXClientData data)
-{
-    struct record *r = data;
-    CXType type = clang_getCanonicalType(clang_getCursorType(field));
-    long long n = 1;
-
-    while (type.kind == CXType_ConstantArray) {
-        n *= clang_getArraySize(type);
-        type = clang_getCanonicalType(clang_getArrayElementType(type));
-    }
-    if (rdl_gr_is_number(type)) {
-        r->bytes += n * clang_Type_getSizeOf(type);
-    } else if (type.kind == CXType_Record) {
-        struct record inner = { .plain = true };
-
-        clang_Type_visitFields(type, kind_field, &inner);
-        r->plain = inner.plain;
-        r->bytes += n * inner.bytes;
-    } else {
-        r->plain = false;
-    }
-    return r->plain ? CXVisit_Continue : CXVisit_Break;
-}
-
-/* Is it complete, and made of numbers only? */
-static bool kind_is_plain_record(CXType canonical, bool *padded)
-{
-    struct record r = { .plain = true };
-
-    if (canonical.kind != CXType_Record || clang_Type_getSizeOf(canonical) <= 0)
-        return false;
-    clang_Type_visitFields(canonical, kind_field, &r);
-    if (padded != NULL)
-        *padded = r.bytes != clang_Type_getSizeOf(canonical);
-    return r.plain;
 }
 
 static bool kind_is_makeable(const struct rdl_gr_unit *u, CXType type)
@@ -251,8 +206,22 @@ static void kind_out(struct rdl_gen_param *p, CXType pointee)
     p->kind = RDL_GEN_OUT;
     p->pointee = kind_without_const(rdl_gr_type_text(pointee));
     p->initial = rdl_gr_is_number(pointee) && pointee.kind != CXType_Bool;
-    p->is_float = kind_is_float(pointee);
-    p->is_unsigned = kind_is_integer(pointee) && kind_is_unsigned(pointee);
+    p->is_float = rdl_gr_is_float(pointee);
+    p->is_unsigned = kind_is_integer(pointee) && rdl_gr_is_unsigned(pointee);
+}
+
+/* What two threads write should differ.  What a function only reads ends with a
+ * zero: it may take it for a string, whatever size it gets. */
+static void kind_buffer(struct rdl_gen_param *p, CXType to, bool is_const)
+{
+    static const char *const contents[] = { "\"a\"", "\"b\"", "\"key\"", NULL };
+
+    p->kind = RDL_GEN_BUFFER;
+    p->pointee = to.kind == CXType_Void
+                     ? rdl_strdup("char")
+                     : kind_without_const(rdl_gr_type_text(to));
+    if (is_const)
+        kind_values(p, contents);
 }
 
 /* Is the parameter after this one the size of a buffer? */
@@ -321,7 +290,7 @@ static void kind_pointer(struct rdl_gen_table *t, const struct rdl_gr_unit *u,
         kind_double(t, name, p, type);
     } else if (to.kind == CXType_Void || kind_is_byte(to)) {
         if (kind_has_size(function, i, to.kind != CXType_Void && !is_const)) {
-            p->kind = RDL_GEN_BUFFER;
+            kind_buffer(p, to, is_const);
             p->partner = (int)i + 1;
         } else if (is_const && kind_is_char(to)) {
             static const char *const strings[] = { "\"a\"", "\"\"", "\"key\"",
@@ -329,15 +298,18 @@ static void kind_pointer(struct rdl_gen_table *t, const struct rdl_gr_unit *u,
 
             p->kind = RDL_GEN_STRING;
             kind_values(p, strings);
+        } else if (to.kind == CXType_Void) {
+            p->kind = RDL_GEN_TOKEN;
         } else {
-            p->kind = to.kind == CXType_Void ? RDL_GEN_TOKEN : RDL_GEN_BUFFER;
+            kind_buffer(p, to, is_const);
         }
     } else if (rdl_gr_is_number(to)) {
         kind_out(p, to);
     } else if (to.kind == CXType_Record) {
         if (!kind_is_makeable(u, type) &&
-            kind_is_plain_record(to, &p->padded)) {
+            rdl_gr_is_plain_record(to, &p->padded)) {
             kind_out(p, to);
+            rdl_gr_fields(p, to);
             return;
         }
         p->kind = i == 0 && rdl_gr_initialises(name, type) ? RDL_GEN_STORAGE
@@ -386,7 +358,7 @@ static void kind_param(struct rdl_gen_table *t, const struct rdl_gr_unit *u,
         kind_number(p, canonical);
     } else if (canonical.kind == CXType_Pointer) {
         kind_pointer(t, u, function, f->name, i, p, type);
-    } else if (kind_is_plain_record(canonical, NULL)) {
+    } else if (rdl_gr_is_plain_record(canonical, NULL)) {
         p->kind = RDL_GEN_STRUCT;
     }
 }
@@ -400,9 +372,9 @@ static void kind_result(struct rdl_gen_table *t, const struct rdl_gr_unit *u,
     f->compare = RDL_GEN_EXACT;
     if (rdl_gr_is_number(canonical)) {
         f->result = RDL_GEN_NUMBER;
-        f->result_is_float = kind_is_float(canonical);
+        f->result_is_float = rdl_gr_is_float(canonical);
         f->result_is_unsigned =
-            !f->result_is_float && kind_is_unsigned(canonical);
+            !f->result_is_float && rdl_gr_is_unsigned(canonical);
     } else if (canonical.kind == CXType_Pointer) {
         CXType to = kind_pointee(type);
 

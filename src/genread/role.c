@@ -9,7 +9,7 @@
 
 static const char *const end_words[] = { "free",    "destroy", "unref",
                                          "delete",  "decref",  "dispose",
-                                         "cleanup", NULL };
+                                         "cleanup", "del",     NULL };
 /* Words that end an object only where no function with a word above does: a
  * queue may be closed and freed. */
 static const char *const weak_end_words[] = { "close",   "fini",   "term",
@@ -94,11 +94,18 @@ static void role_lock(struct rdl_gen_table *t, size_t i)
     t->functions[twin].partner = (int)i;
 }
 
+/* ring_free() may return how much is free: a size, or what is asked of a const
+ * object, is an answer. */
 static bool role_ends(const struct rdl_gen_function *f,
                       const char *const *words)
 {
+    const bool answers = strcmp(f->result_type, "size_t") == 0 ||
+                         strncmp(f->result_type, "unsigned", 8) == 0;
+
     return role_only_handle(f) >= 0 && role_last_word(f->name, words) &&
-           (f->result == RDL_GEN_NONE || f->result == RDL_GEN_NUMBER);
+           (f->result == RDL_GEN_NONE ||
+            (f->result == RDL_GEN_NUMBER && !answers &&
+             strncmp(f->params[0].type, "const ", 6) != 0));
 }
 
 static bool role_ended(const struct rdl_gen_table *t, int handle)

@@ -114,6 +114,34 @@ const char *rdl_places_line(const struct rdl_places_source *source,
     return at;
 }
 
+static const char *places_moved(struct rdl_places *p, const char *file,
+                                const char *from, const char *to)
+{
+    const char *at = strstr(file, from);
+    const char *moved;
+    char *path;
+
+    if (at == NULL)
+        return file;
+    path = rdl_format("%s%s", to, at + strlen(from));
+    moved = places_word(p, path);
+    free(path);
+    return moved;
+}
+
+void rdl_places_move(struct rdl_places *p, const char *from, const char *to)
+{
+    for (size_t i = 0; i < p->n; i++)
+        p->all[i].file = places_moved(p, p->all[i].file, from, to);
+    for (size_t i = 0; i < p->n_functions; i++)
+        p->functions[i].file = places_moved(p, p->functions[i].file, from, to);
+    for (size_t i = 0; i < p->n_sources; i++)
+        p->sources[i].file = places_moved(p, p->sources[i].file, from, to);
+    for (size_t i = 0; i < p->n_declarations; i++)
+        p->declarations[i].file =
+            places_moved(p, p->declarations[i].file, from, to);
+}
+
 void rdl_places_free(struct rdl_places *p)
 {
     for (size_t i = 0; i < p->n_texts; i++)

@@ -69,6 +69,9 @@ void rdl_places_source(struct rdl_places *p, const char *file, const char *text,
 /* The text of a line (from 1), without its end; NULL if it has none. */
 const char *rdl_places_line(const struct rdl_places_source *source,
                             unsigned line, size_t *size);
+/* What is said to be in the directory `from`, the last parts of a path, is in
+ * the directory `to`.  Both end with a slash; `from` begins with one. */
+void rdl_places_move(struct rdl_places *p, const char *from, const char *to);
 void rdl_places_free(struct rdl_places *p);
 
 #endif

@@ -42,7 +42,22 @@ void not_decoded(int k) { if (k == 0) __asm__ volatile(".byte 0x06"); escape(&k)
 void few_escape(void) { int a[72]; E8(0) E8(8) E8(16) E8(24) E8(32) E8(40) E8(48) E8(56) }
 void many_escape(void) { int a[72]; E8(0) E8(8) E8(16) E8(24) E8(32) E8(40) E8(48) E8(56) E8(64) } // both
 
+extern struct large *volatile published;
+__attribute__((noinline)) static void publish(struct large *p) { published = p; }
+__attribute__((noinline)) static void forwards(int k, struct large *p) { if (k) publish(p); }
+void stored(void) { struct large l = { { n } }; published = &l; take_large(l); } // both
+void handed_on(void) { struct large l = { { n } }; forwards(n, &l); take_large(l); } // both
+void given(void) { struct large l = { { n } }; escape(&l); take_large(l); } // both
+void in_another(void) { struct { void *a, *b; } t; struct large l = { { n } }; t.a = &l; t.b = &t; escape(&t); take_large(l); } // both
+void in_thread(void) { pthread_t t; struct large l = { { n } }; pthread_create(&t, 0, 0, &l); take_large(l); } // both
+void in_atomic(_Atomic(void *) *p) { struct large l = { { n } }; atomic_store(p, &l); take_large(l); } // both
+
 /* With hooks, or nobody else's. */
+__attribute__((noinline)) static void keeps(struct large *p) { p->x[1] = n; }
+void used(void) { struct large l = { { n } }; keeps(&l); take_large(l); }
+void filled(void) { struct large l; memset(&l, n, sizeof(l)); take_large(l); }
+void indexed(int k) { int a[8], b[8] = { n }; for (int i = 0; i < 8; i++) a[i] = b[k & 7]; escape(a); for (int i = 0; i < k; i++) n += a[i]; }
+void member(int k) { struct large l = { { k } }; escape(&l); l.x[2] = k; n += (int)l.x[k & 1]; }
 void calls(void) { memset(text, 0, 40); memcpy(text, "abcdefghijk", 7); strcpy(text, "abc"); }
 int compares(void) { return memcmp(text, "abcd", 4) == 0 || strcmp(text, "ab") == 0; }
 int sums(const int *p, int k) { int s = 0; for (int i = 0; i < k; i++) s += p[i] * array[i][k]; return s; }
@@ -72,6 +87,16 @@ for c in $compilers; do
         readelf -p .raddle.unhooked unhooked.o |
             sed -n 's/.*unhooked.c:\([0-9]*\)$/\1/p' | sort -n >found
         cmp -s wanted found || fail "$c $level: $(diff wanted found)"
+    done
+done
+
+# A member of a local variable that another thread may have the address of.
+for c in $compilers; do
+    for level in -O0 -O2; do
+        echo 'struct s { long a, b; }; extern void escape(struct s *);' \
+            'void writes(long k) { struct s l; escape(&l); l.b = k; escape(&l); }' >member.c
+        cc --cc=$c $level -c member.c
+        readelf -rW member.o | grep -q __tsan_write8 || fail "$c $level: no hook for a member"
     done
 done
 

@@ -4,25 +4,27 @@
 cat >waits.c <<'C'
 #include <fcntl.h>
 #include <pthread.h>
+#include <string.h>
 #include <unistd.h>
 static volatile int forever = 1;
 static void *run(void *arg) { return arg; }
+/* waits HOW: "computes" for ever, or sleeps until somebody opens `go` to write. */
 int main(int argc, char **argv)
 {
     pthread_t t[2];
-    (void)argv;
     for (int i = 0; i < 2; i++)
         pthread_create(&t[i], NULL, run, NULL);
     for (int i = 0; i < 2; i++)
         pthread_join(t[i], NULL);
     if (write(open("began", O_CREAT | O_APPEND | O_WRONLY, 0666), "x", 1) != 1)
         return 3;
-    while (argc < 2 ? forever : access("go", F_OK) != 0)
+    while (argc > 1 && strcmp(argv[1], "computes") == 0 && forever)
         ;
-    return 0;
+    return open("go", O_RDONLY) < 0;
 }
 C
 gcc -g -O1 -pthread waits.c -o "waits-$$"
+mkfifo go
 
 # kill_target: when it is inside main.
 kill_target() {
@@ -33,19 +35,20 @@ kill_target() {
 
 # Killed once, the execution is run again and passes; killed again, it is lost.
 for isolation in rewind fork exec; do
-    rm -f began go
+    rm -f began
     "$RADDLE" test -j1 -n 1 --determinism 0 --timeout 600s \
-        --isolation $isolation --out "once-$isolation" --json report "./waits-$$" counts >out 2>err &
+        --isolation $isolation --out "once-$isolation" --json report "./waits-$$" >out 2>err &
     pid=$!
     kill_target
-    touch go
+    exec 8<>go # which waits for nobody
     got=0
     wait $pid || got=$?
+    exec 8>&-
     equal $got 0
     equal "$(field report 'r["executions"], r["lost"], r["findings"]')" \
         "(1, 0, [])"
 
-    rm -f began go
+    rm -f began
     "$RADDLE" test -j1 -n 1 --determinism 0 --timeout 600s \
         --isolation $isolation --out "twice-$isolation" --json report \
         "./waits-$$" >out 2>err &
@@ -62,16 +65,18 @@ done
 
 # --time ends the campaign though an execution hangs ...
 for isolation in rewind fork exec; do
-    for jobs in 1 2; do
-        expect 3 "$RADDLE" test -j $jobs --time 1s \
+    for how in "1 computes" "2 sleeps"; do
+        set -- $how
+        expect 3 "$RADDLE" test -j $1 --time 100ms \
             --timeout 600s --isolation $isolation --json report \
-            --out "hangs-$isolation$jobs" "./waits-$$"
+            --out "hangs-$isolation$1" "./waits-$$" $2
         says "within --time"
         equal "$(field report 'r["stop"], r["findings"]')" "('budget', [])"
     done
 done
-# ... or its first replay does: then nothing is known of it.
-expect 1 "$RADDLE" test -j1 --time 4s --timeout 3s \
+# ... or its first replay does: then nothing is known of it.  (The replay cannot
+# end before twice --timeout.)
+expect 1 "$RADDLE" test -j1 --time 5500ms --timeout 3s \
     --out by-time --json report "./waits-$$"
 says "time-out"
 says "not verified"
@@ -81,7 +86,7 @@ equal "$(field report '[(f["replayed"], f["checked"]) for f in r["findings"]]')"
 # The same by Ctrl-C, when the replay has begun.
 rm -f began
 interrupt INT '[ "$(stat -c %s began 2>/dev/null)" = 2 ]' "$RADDLE" test -j1 \
-    --timeout 1s --out by-user --json report "./waits-$$"
+    --timeout 5s --out by-user --json report "./waits-$$"
 says "not verified"
 equal "$(field report 'r["exit_status"]')" 1
 if pgrep -x "waits-$$"; then

@@ -86,6 +86,15 @@ again crashes "it was killed by Segmentation fault before main,"
 again leaves "it ended with status 3 before main,"
 again waits "it timed out"
 
+# The process in which raddle looks for reorderings, too (strategy auto): the
+# second start, and no other.
+sed 's/% 2 == 0/== 2/' stuck.c >second.c
+gcc -g -pthread begins.c second.c -o second
+: >starts
+expect 0 "$RADDLE" test --fresh -n 2 --jobs 1 --determinism 0 --isolation exec ./second crashes
+equal "$(wc -c <starts)" 4
+says "a process of the program was started again: it was killed by Segmentation fault before main,"
+
 # But not for ever.
 : >starts
 expect 3 "$RADDLE" test --fresh -s random -n 9 --jobs 1 --determinism 0 --isolation exec ./begins crashes

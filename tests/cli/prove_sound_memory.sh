@@ -229,3 +229,24 @@ for program in program linked; do
     equal "$program $(field report '[x["kind"] for x in r["incomplete_because"] if "pair.c:6" in x["text"]]')" \
         "$program ['unhooked']"
 done
+
+# A function gets a local variable by value whose address another thread has.
+cat >value.c <<'C'
+#include <assert.h>
+#include <pthread.h>
+struct large { int a[6]; };
+__attribute__((noinline)) static int taken(struct large s) { return s.a[0] + s.a[3]; }
+static void *writes(void *p) { ((struct large *)p)->a[3] = 7; return 0; }
+int main(void)
+{
+    struct large l = { { 0 } };
+    pthread_t t;
+    pthread_create(&t, 0, writes, &l);
+    assert(taken(l) != 7);
+    pthread_join(t, 0);
+    return 0;
+}
+C
+"$RADDLE" cc -g -O1 -pthread value.c -o value
+expect 3 "$RADDLE" prove -q --fresh --json report ./value
+equal "$(field report '[x["kind"] for x in r["incomplete_because"] if "value.c:11" in x["text"]]')" "['unhooked']"

@@ -16,7 +16,7 @@ equal "$(reported ./cxx)" "[('data-race', 'memory-order', 'nothing')]"
 late="'data-race', 'unordered', 'late"
 "$RADDLE" cc -g1 -O1 -pthread "$edges/free.c" -o free
 equal "$(reported ./free --time-passes=idle)" \
-    "[('data-race', 'seen', 'volatile_flag'), (${late}'), (${late}_load'), (${late}_read'), (${late}_realloc')]"
+    "[('data-race', 'seen', 'volatile_flag'), (${late}'), (${late}_load'), (${late}_munmap'), (${late}_read'), (${late}_realloc')]"
 # The schedule leads to the free, and the report has both places.
 for s in raddle-out/free/warnings/*.schedule; do
     expect 1 "$RADDLE" replay "$s"

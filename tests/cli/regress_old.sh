@@ -111,6 +111,10 @@ ended() {
 await ended
 expect 1 regress --fresh --old HEAD~1 --build "$slow" --out killed
 equal "$(counts)" "[2, 3, 0, 1]"
+# Places of the old build are shown in the source tree, not in the worktree.
+says "of the old build"
+says_not ".tree/"
+equal "$(grep -c '[.]tree/' report)" 0
 equal "$(git worktree list | wc -l)" 1
 ! ls -d killed/.old/*.tree >out 2>&1 || fail "a worktree is left"
 
@@ -150,7 +154,9 @@ expect 1 regress --fresh --out new --old-program before/counter
 equal "$(field report '[(f["kind"], f["status"]) for f in r["regress"]["findings"]]')" \
     "[('assertion', 'still-fails'), ('data-race', 'new'), ('data-race', 'fixed')]"
 expect 0 regress --fresh --out new --old-program before/counter --new-only
-# Its campaign is kept for these conditions only.
+# Its campaign is kept for these conditions only; a path needs no slash.
+cp before/counter was
+expect 0 regress --fresh --out short --old-program was --new-only
 equal "$(ls new/.old | wc -l)" 1
 expect 1 regress --fresh --out new --old-program before/counter --seed 9
 equal "$(ls new/.old | wc -l)" 2

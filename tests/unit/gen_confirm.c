@@ -79,9 +79,47 @@ static void a_confirmation_may_take_no_longer_than_its_limit(void **state)
     assert_string_equal(e.text, "the time (-t) was over during raddle test");
 }
 
+/* Where raddle says of every program that an assertion of it fails, and every
+ * replay fails, only the run with the threads apart decides. */
+static void an_assertion_that_fails_without_overlap_is_wrong(void **state)
+{
+    char path[] = "/tmp/gen_confirm.XXXXXX", kind[32], *schedule;
+    struct rdl_gen_confirm c = { .raddle = path, .program = "p", .dir = "d" };
+    const char script[] =
+        "#!/bin/sh\n"
+        "for last; do :; done\n"
+        "kind=assertion\n"
+        "case $last in waits) kind=deadlock;; fine) exit 0;; esac\n"
+        "[ $1 = replay ] ||\n"
+        "echo '{\"findings\": [{\"kind\": \"'$kind'\", \"schedule\": "
+        "\"s\"}]}'\n"
+        "exit 1\n";
+    struct rdl_error e = { 0 };
+    const int fd = mkstemp(path);
+
+    (void)state;
+    assert_true(fd >= 0);
+    assert_int_equal(write(fd, script, strlen(script)), strlen(script));
+    fchmod(fd, 0700);
+    close(fd);
+    for (int i = 0; i < 4; i++) {
+        static const char *const aparts[] = { NULL, "fine", "waits", "fails" };
+
+        c.apart = aparts[i];
+        schedule = rdl_gen_confirm(&c, kind, &e);
+        assert_int_equal(schedule != NULL, i < 3);
+        if (schedule != NULL)
+            assert_string_equal(kind, "assertion");
+        free(schedule);
+    }
+    assert_non_null(strstr(e.text, "one after the other"));
+    unlink(path);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(an_assertion_that_fails_without_overlap_is_wrong),
         cmocka_unit_test(a_command_may_take_no_longer_than_its_limit),
         cmocka_unit_test(a_signal_does_not_lift_the_limit),
         cmocka_unit_test(a_confirmation_may_take_no_longer_than_its_limit),

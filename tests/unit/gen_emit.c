@@ -220,7 +220,7 @@ static const char expected[] =
     "    q_sort(q, stub_q_sort_compare);\n"
     "    assert(q_check(q) == 0);\n"
     "    assert((r1 == 0 && r2 == (void *)&item[3] && r3 == -1 && v3 == "
-    "(int)-9 &&\n"
+    "-9 &&\n"
     "            strcmp(r4, \"a\\042b\") == 0) ||\n"
     "           (r1 == -1 && r2 == (void *)&item[3] && r3 == 0 && v3 == 0 &&\n"
     "            strcmp(r4, \"a\\042b\") == 0));\n"
@@ -339,6 +339,93 @@ static void equal_pointers_are_asserted(void **state)
     rdl_gen_table_free(t);
 }
 
+/* Two calls gave pointers that differ. */
+static void different_pointers_are_asserted(void **state)
+{
+    struct rdl_gen_table *t = table();
+    struct rdl_gen_test test = make_test(t);
+    struct rdl_gen_results seen = make_results(&test, 5), one = seen;
+    const struct rdl_gen_outcomes allowed = { .n = 1, .all = &one };
+    const struct rdl_gen_written written = {
+        .table = t,
+        .test = &test,
+        .verdict = "not linearisable",
+        .allowed = &allowed,
+        .seen = &seen,
+    };
+    static struct rdl_wire_answer answer;
+    char *out;
+
+    (void)state;
+    test.suffixes[1].calls[1] = test.suffixes[0].calls[1]; /* q_swap */
+    for (unsigned i = 4; i <= 6; i += 2) {
+        answer.results[i].called = answer.results[i].returned = 1;
+        answer.results[i].n_values = 1;
+        answer.results[i].values[0] = (struct rdl_wire_value){
+            .kind = RDL_WIRE_FRESH,
+            .value = 0x1000 * i,
+        };
+    }
+    rdl_gen_decode(&test, &answer, &one);
+    one.ending = RDL_GEN_RETURNED;
+    out = emitted(&written);
+    assert_non_null(strstr(out,
+                           "assert((r2 != NULL && r4 != NULL && (void *)r4 "
+                           "!= (void *)r2));"));
+    compile(out);
+    free(out);
+    rdl_gen_table_free(t);
+}
+
+/* What a function gets in the C test is what it got in the driver; a struct is
+ * asserted by its fields. */
+static void what_goes_in_and_out_is_written(void **state)
+{
+    struct rdl_gen_table *t = table();
+    struct rdl_gen_param *p;
+    struct rdl_gen_test test;
+    struct rdl_gen_results seen;
+    const struct rdl_gen_outcomes allowed = { .n = 1, .all = &seen };
+    struct rdl_gen_written written = {
+        .table = t,
+        .test = &test,
+        .verdict = "not linearisable",
+        .allowed = &allowed,
+        .seen = &seen,
+    };
+    char *out;
+
+    (void)state;
+    p = &t->functions[rdl_gen_table_find(t, "q_write")].params[1];
+    rdl_gen_text_add(&p->values, &p->n_values, "\"a\"");
+    rdl_gen_text_add(&p->values, &p->n_values, "\"b\"");
+    p->pointee = rdl_strdup("char");
+    p = &t->functions[rdl_gen_table_find(t, "q_pop")].params[1];
+    free(p->pointee);
+    p->pointee = rdl_strdup("struct { int n; double d; }");
+    p->initial = false;
+    rdl_gen_text_add(&p->fields, &p->n_fields, "n");
+    rdl_gen_text_add(&p->field_types, &p->n_field_types, RDL_GEN_SIGNED);
+    rdl_gen_text_add(&p->fields, &p->n_fields, "d");
+    rdl_gen_text_add(&p->field_types, &p->n_field_types, RDL_GEN_FLOATING);
+    test = make_test(t);
+    test.suffixes[0].calls[0] = call(t, "q_write", 1, 1, 0);
+    seen = make_results(&test, 5);
+    seen.calls[5] = (struct rdl_gen_result){
+        true,
+        true,
+        3,
+        { number(0), number(7), { .kind = RDL_WIRE_FLOAT, .value = 0 } }
+    };
+    out = emitted(&written);
+    assert_non_null(strstr(out, "static char buffer1[256] = \"b\";\n"));
+    assert_non_null(strstr(out, "q_write(q, buffer1, 8);"));
+    assert_non_null(strstr(out, "v3.n == 7"));
+    assert_non_null(strstr(out, "v3.d == 0"));
+    free(out);
+    rdl_gen_table_free(t);
+}
+
 /* A crash needs no assertion, and no variable that nobody reads. */
 static void a_failure_is_not_asserted(void **state)
 {
@@ -380,6 +467,8 @@ int main(void)
         cmocka_unit_test(a_test_is_what_a_person_writes),
         cmocka_unit_test(order_is_asserted_where_it_matters),
         cmocka_unit_test(equal_pointers_are_asserted),
+        cmocka_unit_test(different_pointers_are_asserted),
+        cmocka_unit_test(what_goes_in_and_out_is_written),
         cmocka_unit_test(a_failure_is_not_asserted),
         cmocka_unit_test(the_driver_compiles),
     };

@@ -48,8 +48,11 @@ static inline void *get_zeroed(size_t size)
 static inline void *resized(void *block, size_t size)
 {
     struct rdl_heap_call c = call();
+    void *room = rdl_heap_room(RDL_HEAP_TARGET, block, size, &c);
 
-    return rdl_heap_resize(RDL_HEAP_TARGET, block, size, &c);
+    if (room != NULL)
+        rdl_heap_move(block, room, size, &c);
+    return room;
 }
 
 /* Into quarantine. */

@@ -80,8 +80,11 @@ static uint64_t execution(enum rdl_heap_arena arena, unsigned seed,
         if (p[i] == NULL) {
             p[i] = rdl_heap_alloc(arena, n, 16, r % 3 == 0, &c);
         } else if (r % 4 == 0) {
-            n += n == 0;
-            p[i] = rdl_heap_resize(arena, p[i], n, &c);
+            void *room = rdl_heap_room(arena, p[i], n += n == 0, &c);
+
+            assert_non_null(room);
+            rdl_heap_move(p[i], room, n, &c);
+            p[i] = room;
         } else {
             assert_true(rdl_heap_free(p[i], &c));
             p[i] = NULL;

@@ -100,24 +100,26 @@ static void foresight_keep(struct rdl_foresight *f, struct rdl_predictions *p,
     f->all[f->n++] = new;
 }
 
-void rdl_foresight_look(struct rdl_foresight *f, struct rdl_predictions *p,
+bool rdl_foresight_look(struct rdl_foresight *f, struct rdl_predictions *p,
                         struct rdl_worker *w, const struct rdl_config *config,
                         const struct rdl_predictions_names *names,
-                        struct rdl_foresight_saved *saved, bool stop)
+                        struct rdl_foresight_saved *saved, bool stop,
+                        struct rdl_run_result *ran)
 {
     const struct rdl_replay_setup setup = { .tracker = config->tracker,
                                             .flags = RDL_CFG_TRACE };
     struct rdl_shared *shared = w->memory.shared;
     struct rdl_reordered_list list;
     struct rdl_reading reading;
-    struct rdl_run_result ran;
     struct rdl_trace trace;
     enum rdl_replay result;
 
     if (!saved->wanted)
-        return;
+        return true;
     result = stop ? RDL_REPLAY_INTERRUPTED
-                  : rdl_replay(w, &saved->schedule, &setup, &ran);
+                  : rdl_replay(w, &saved->schedule, &setup, ran);
+    if (result == RDL_REPLAY_UNABLE && ran->state == RDL_NOT_STARTED)
+        return false;
     if (result == RDL_REPLAY_SAME || result == RDL_REPLAY_PASSED) {
         const struct rdl_region *extras = &shared->regions[RDL_TRACE_EXTRAS];
 
@@ -141,6 +143,7 @@ void rdl_foresight_look(struct rdl_foresight *f, struct rdl_predictions *p,
         rdl_warnings_counted(&shared->warnings);
     rdl_schedule_free(&saved->schedule);
     saved->wanted = false;
+    return true;
 }
 
 /* --- Running -------------------------------------------------------------- */

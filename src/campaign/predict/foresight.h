@@ -43,11 +43,13 @@ void rdl_foresight_save(struct rdl_foresight *f, const struct rdl_worker *w,
                         const char *program, const struct rdl_config *config,
                         uint64_t executions, uint64_t covered,
                         struct rdl_foresight_saved *out);
-/* Replays it, unless `stop`; frees it.  Overwrites the worker's memory. */
-void rdl_foresight_look(struct rdl_foresight *f, struct rdl_predictions *p,
+/* Replays it, unless `stop`; frees it.  Overwrites the worker's memory.  False:
+ * the program did not start, as `ran` says; the same may be looked at again. */
+bool rdl_foresight_look(struct rdl_foresight *f, struct rdl_predictions *p,
                         struct rdl_worker *w, const struct rdl_config *config,
                         const struct rdl_predictions_names *names,
-                        struct rdl_foresight_saved *saved, bool stop);
+                        struct rdl_foresight_saved *saved, bool stop,
+                        struct rdl_run_result *ran);
 
 /* Makes the request one for a witness; returns its number, or 0. */
 size_t rdl_foresight_give(struct rdl_foresight *f,

@@ -72,16 +72,37 @@ static void calls_announce(struct rdl_effects *e, struct rdl_state *s,
  * one got. */
 static void calls_forget(struct rdl_effects *e, struct rdl_state *s)
 {
-    static const int arguments[] = {
-        RDL_STATE_RDI, RDL_STATE_RSI, RDL_STATE_RDX, RDL_STATE_RCX, 8, 9
-    };
-
-    for (size_t k = 0; k < sizeof(arguments) / sizeof(arguments[0]); k++) {
-        if (s->reg[arguments[k]] != s->reg[RDL_STATE_RSP])
-            rdl_effects_escape(e, &e->escaped, s->reg[arguments[k]]);
-    }
+    for (size_t k = 0; k < RDL_LEAKS_ARGUMENTS; k++)
+        rdl_effects_escape(e, &e->escaped, s->reg[rdl_leaks_arguments[k]]);
     for (size_t k = 0; k < e->escaped.n; k++)
         rdl_state_forget(s, &e->values, e->escaped.address[k], ESCAPES);
+}
+
+/* An atomic operation stores its second argument, or its third. */
+static void calls_stores(struct rdl_effects *e, const struct rdl_state *s,
+                         const char *name)
+{
+    if (strncmp(name, "atomic", 6) != 0)
+        return;
+    if (strstr(name, "compare_exchange") == NULL)
+        rdl_effects_leak(e, s->reg[RDL_STATE_RSI]);
+    else
+        rdl_effects_leak(e, s->reg[RDL_STATE_RDX]);
+}
+
+void rdl_calls_give(struct rdl_effects *e, const struct rdl_state *s,
+                    uint64_t goal, const char *name)
+{
+    if (strcmp(name, "pthread_create") == 0) {
+        rdl_effects_leak(e, s->reg[RDL_STATE_RCX]);
+    } else if (strcmp(name, "thrd_create") == 0) {
+        rdl_effects_leak(e, s->reg[RDL_STATE_RDX]);
+    } else if (goal != 0) {
+        rdl_leaks_call(&e->leaks, &e->values, s->reg, goal);
+    } else if (!rdl_leaks_library(name)) {
+        for (size_t k = 0; k < RDL_LEAKS_ARGUMENTS; k++)
+            rdl_effects_leak(e, s->reg[rdl_leaks_arguments[k]]);
+    }
 }
 
 /* Compilers know that these do not change memory, and move accesses past them;
@@ -138,11 +159,9 @@ void rdl_calls_step(struct rdl_effects *e, struct rdl_state *s,
         e->found(e->data, i->at, s->reg[RDL_STATE_RDI]);
     if (strncmp(name, PREFIX, strlen(PREFIX)) == 0) {
         calls_announce(e, s, name + strlen(PREFIX));
+        calls_stores(e, s, name + strlen(PREFIX));
     } else if (!calls_passed(name)) {
-        if (strcmp(name, "pthread_create") == 0)
-            rdl_effects_escape(e, &e->shared, s->reg[RDL_STATE_RCX]);
-        else if (strcmp(name, "thrd_create") == 0)
-            rdl_effects_escape(e, &e->shared, s->reg[RDL_STATE_RDX]);
+        rdl_calls_give(e, s, goal, name);
         s->n_hooks = 0;
         calls_forget(e, s);
     }

@@ -8,4 +8,9 @@
 void rdl_calls_step(struct rdl_effects *e, struct rdl_state *s,
                     const struct rdl_effects_instruction *i);
 
+/* Its arguments go to the function at `goal`.  0: to one that this object does
+ * not define; "": no name is known. */
+void rdl_calls_give(struct rdl_effects *e, const struct rdl_state *s,
+                    uint64_t goal, const char *name);
+
 #endif

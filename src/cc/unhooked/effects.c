@@ -10,21 +10,6 @@
 
 /* --- Accesses ------------------------------------------------------------- */
 
-void rdl_effects_escape(const struct rdl_effects *e,
-                        struct rdl_effects_escapes *to, int address)
-{
-    if ((rdl_values_flags(&e->values, address) & RDL_ATOM_FRAME) == 0)
-        return;
-    for (size_t i = 0; i < to->n; i++) {
-        if (to->address[i] == address)
-            return;
-    }
-    if (to->n == sizeof(to->address) / sizeof(to->address[0]))
-        to->full = true;
-    else
-        to->address[to->n++] = address;
-}
-
 /* Does it fill a variable in the frame, which other threads may have the
  * address of, with a structure?  gcc gives what a function returns no hook.
  * Numbers, parameters and what was computed do not come from there. */
@@ -91,14 +76,15 @@ static void effects_check(struct rdl_effects *e, struct rdl_state *s,
         e->stored_next = i->next;
     }
     flags = rdl_values_flags(&e->values, address);
-    if (((flags & RDL_ATOM_FRAME) != 0 &&
-         ((kinds & RDL_HOOK_WRITES) == 0 ||
-          !effects_fills(e, s, i, o, address))) ||
-        (flags & RDL_ATOM_OWN) != 0 ||
+    if ((flags & RDL_ATOM_OWN) != 0 ||
         (kinds == RDL_HOOK_READS && (flags & RDL_ATOM_CONSTANT) != 0) ||
         rdl_state_announced(s, &e->values, address, o->size / 8, kinds))
         return;
-    e->found(e->data, i->at, address);
+    if ((flags & RDL_ATOM_FRAME) == 0 ||
+        ((kinds & RDL_HOOK_WRITES) != 0 && effects_fills(e, s, i, o, address)))
+        e->found(e->data, i->at, address);
+    else if ((kinds & RDL_HOOK_READS) != 0)
+        rdl_effects_reads(e, i->at, address, o->size / 8);
 }
 
 static void effects_accesses(struct rdl_effects *e, struct rdl_state *s,
@@ -136,6 +122,23 @@ static int effects_result(struct rdl_effects *e,
                            (uint64_t)x, (uint64_t)y, flags);
 }
 
+/* It moves values into a vector register, which nobody follows: from there
+ * compilers store two at once. */
+static void effects_widens(struct rdl_effects *e, struct rdl_state *s,
+                           const struct rdl_effects_instruction *i)
+{
+    for (unsigned k = 0; k < i->ins.operand_count_visible; k++) {
+        const ZydisDecodedOperand *o = &i->operand[k];
+
+        if ((o->actions & ZYDIS_OPERAND_ACTION_MASK_READ) != 0 &&
+            o->size == 64 &&
+            (rdl_operand_is_memory(o) ||
+             (o->type == ZYDIS_OPERAND_TYPE_REGISTER &&
+              rdl_operand_register(o->reg.value) >= 0)))
+            rdl_effects_leak(e, rdl_operand_value(e, s, i, o));
+    }
+}
+
 /* Any other instruction: the registers that it writes get values of its own,
  * and so does what it stores. */
 static void effects_other(struct rdl_effects *e, struct rdl_state *s,
@@ -171,6 +174,8 @@ static void effects_other(struct rdl_effects *e, struct rdl_state *s,
 
             if (reg >= 0)
                 s->reg[reg] = rdl_operand_made(e, i, reg);
+            else if (o[k].reg.value != ZYDIS_REGISTER_RFLAGS)
+                effects_widens(e, s, i);
         } else if (rdl_operand_is_memory(&o[k])) {
             rdl_operand_store(e, s, i, &o[k],
                               rdl_operand_made(e, i, RDL_STATE_REGISTERS + 3));
@@ -195,10 +200,22 @@ static void effects_choice(struct rdl_effects *e, struct rdl_state *s,
     const unsigned both = rdl_values_flags(&e->values, x) &
                           rdl_values_flags(&e->values, y) & RDL_ATOM_FRAME;
 
+    /* What only one of them is would not be followed any more. */
+    if (both == 0) {
+        rdl_effects_leak(e, x);
+        rdl_effects_leak(e, y);
+    }
     rdl_operand_set(e, s, i, &o[0],
                     x == y ? x
                            : rdl_values_atom(&e->values, RDL_ATOM_JOINED, i->at,
                                              0, 0, both));
+}
+
+/* 32 bits become 64, by the sign. */
+static int effects_extends(struct rdl_effects *e, int value)
+{
+    return rdl_values_atom(&e->values, RDL_ATOM_RESULT, ZYDIS_MNEMONIC_CDQE,
+                           (uint64_t)value, 0, 0);
 }
 
 /* Only the alignment of an array of variable size needs it. */
@@ -300,21 +317,24 @@ void rdl_effects_step(struct rdl_effects *e, struct rdl_state *s,
     case ZYDIS_MNEMONIC_IMUL:
         effects_multiply(e, s, i);
         break;
+    case ZYDIS_MNEMONIC_MOVSXD:
+        value = rdl_values_short(v, rdl_operand_value(e, s, i, &o[1]));
+        rdl_operand_set(e, s, i, &o[0], effects_extends(e, value));
+        break;
     case ZYDIS_MNEMONIC_MOVZX:
     case ZYDIS_MNEMONIC_MOVSX:
-    case ZYDIS_MNEMONIC_MOVSXD:
         value = rdl_operand_value(e, s, i, &o[1]);
         rdl_operand_set(e, s, i, &o[0],
                         effects_result(e, i, value, rdl_values_number(v, 0)));
         break;
     case ZYDIS_MNEMONIC_CDQE:
         value = rdl_values_short(v, s->reg[RDL_STATE_RAX]);
-        s->reg[RDL_STATE_RAX] = rdl_values_atom(
-            v, RDL_ATOM_RESULT, ZYDIS_MNEMONIC_CDQE, (uint64_t)value, 0, 0);
+        s->reg[RDL_STATE_RAX] = effects_extends(e, value);
         break;
     case ZYDIS_MNEMONIC_PUSH:
         value = rdl_operand_value(e, s, i, &o[0]);
         effects_move_stack(e, s, -8);
+        rdl_leaks_store(&e->leaks, s->reg[RDL_STATE_RSP], 8);
         rdl_state_store(s, v, s->reg[RDL_STATE_RSP], 8, value);
         break;
     case ZYDIS_MNEMONIC_POP:

@@ -3,6 +3,7 @@
 #define RDL_CC_UNHOOKED_EFFECTS_H
 
 #include "cc/unhooked/image.h"
+#include "cc/unhooked/leaks.h"
 #include "cc/unhooked/state.h"
 
 #include <Zydis/Zydis.h>
@@ -12,9 +13,11 @@ struct rdl_effects {
     struct rdl_values values;
     /* Called for an access that no hook announced; NULL: not yet. */
     void (*found)(void *data, uint64_t at, int address);
+    const struct rdl_leaks_reports *reports; /* in the last round */
     void *data;
+    struct rdl_leaks leaks;
     /* Addresses in the frame that functions got, and those that other threads
-     * may have: stored outside, or given to a new thread. */
+     * may have (leaks.h). */
     struct rdl_effects_escapes {
         int address[64];
         size_t n;
@@ -49,6 +52,13 @@ void rdl_effects_step(struct rdl_effects *e, struct rdl_state *s,
 /* Adds this address, if it is one in the frame. */
 void rdl_effects_escape(const struct rdl_effects *e,
                         struct rdl_effects_escapes *to, int address);
+/* Other threads may get this value. */
+void rdl_effects_leak(struct rdl_effects *e, int value);
+/* The round is over: and what is stored where they may look. */
+void rdl_effects_leak_kept(struct rdl_effects *e);
+/* A read in the frame that no hook announces. */
+void rdl_effects_reads(struct rdl_effects *e, uint64_t at, int address,
+                       int64_t size);
 /* Does a call of this function return? */
 bool rdl_effects_returns(const char *name);
 

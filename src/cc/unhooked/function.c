@@ -9,7 +9,7 @@
  * exceptions, begins with what all calls have in common. */
 #include "cc/unhooked/function.h"
 
-#include "cc/unhooked/effects.h"
+#include "cc/unhooked/calls.h"
 #include "util/alloc.h"
 
 #include <stdlib.h>
@@ -45,8 +45,9 @@ struct work {
     struct rdl_state now;
     uint64_t *seen; /* found accesses */
     size_t n_seen;
-    bool keeps;       /* it always returns its first parameter */
-    uint64_t unknown; /* where the code cannot be decoded; 0: nowhere */
+    bool keeps;        /* it always returns its first parameter */
+    unsigned returned; /* parameters that it may return, as bits */
+    uint64_t unknown;  /* where the code cannot be decoded; 0: nowhere */
     const struct rdl_function_reports *reports; /* in the last round */
 };
 
@@ -158,14 +159,14 @@ static bool work_table(const struct work *w, int value, uint64_t *table)
 /* Entries of 4 bytes hold the distance from the table, those of 8 bytes an
  * address.  The table ends where another one begins, or an entry does not lead
  * into the function. */
-static void work_switch(struct work *w, int value)
+static bool work_switch(struct work *w, int value)
 {
     uint64_t table, at, end;
     const GElf_Rela *r;
     struct rdl_image_target t;
 
     if (!work_table(w, value, &table))
-        return;
+        return false;
     end = rdl_image_next_reference(w->effects.image, table);
     for (at = table; at < end && (r = rdl_image_relocation(w->effects.image, at,
                                                            1)) != NULL;
@@ -178,6 +179,7 @@ static void work_switch(struct work *w, int value)
             break;
         work_reach(w, t.at, &w->now);
     }
+    return true;
 }
 
 /* --- Paths ---------------------------------------------------------------- */
@@ -188,6 +190,8 @@ static void work_returns(struct work *w)
                                       RDL_STATE_RDI, 0, 0, 0);
 
     w->keeps = w->keeps && w->now.reg[RDL_STATE_RAX] == first;
+    w->returned |=
+        rdl_leaks_parameters(&w->effects.values, w->now.reg[RDL_STATE_RAX]);
 }
 
 /* In the last round: a call with `first` as its first argument. */
@@ -231,10 +235,13 @@ static bool work_step(struct work *w, const struct rdl_effects_instruction *i)
             work_reach(w, goal, &w->now);
         } else if (!direct) {
             value = rdl_effects_indirect(&w->effects, &w->now, i, &loads);
-            work_switch(w, value);
+            if (!work_switch(w, value))
+                rdl_calls_give(&w->effects, &w->now, 0, "");
         } else {
             w->keeps = false; /* another function returns for it */
             work_called(w, goal, first);
+            rdl_calls_give(&w->effects, &w->now, goal,
+                           name != NULL ? name : "");
         }
         return false;
     default:
@@ -298,13 +305,14 @@ static void work_round(struct work *w)
                     b = &w->blocks[i];
             }
             if (b == NULL)
-                return;
+                break;
             work_arrive(w, b, w->calls.state);
         }
         b->waiting = false;
         w->now = *b->state;
         work_follow(w, b->at);
     }
+    rdl_effects_leak_kept(&w->effects);
 }
 
 /* Forgets all values.  While blocks were unknown, code was passed more than
@@ -321,6 +329,7 @@ static void work_restart(struct work *w)
     rdl_values_init(&w->effects.values);
     w->effects.escaped.n = w->effects.shared.n = 0;
     w->effects.escaped.full = w->effects.shared.full = false;
+    rdl_leaks_clear(&w->effects.leaks);
     rdl_effects_entry(&w->effects, w->calls.state);
 }
 
@@ -438,10 +447,15 @@ void rdl_function_check(const struct rdl_image *image,
         settled = work_settle(w);
     while (settled && work_missed(w));
     w->effects.found = work_found;
+    w->effects.reports = &reports->leaks;
     w->effects.data = w;
     w->reports = reports;
     if (settled)
         work_round(w);
+    if (w->effects.shared.n > 0)
+        reports->leaks.shares(reports->leaks.data, 0, 0);
+    rdl_leaks_report(&w->effects.leaks, &w->effects.values, w->returned,
+                     &reports->leaks);
     /* What it could not look at may have accesses. */
     if (!settled || w->effects.escaped.full || w->effects.shared.full)
         work_found(w, f->start, 0);
@@ -454,6 +468,7 @@ void rdl_function_check(const struct rdl_image *image,
     for (size_t i = 0; i < w->n_ranges; i++)
         free(w->range[i].passed);
     free(w->range);
+    rdl_leaks_clear(&w->effects.leaks);
     rdl_values_free(&w->effects.values);
     free(w->blocks);
     free(w->calls.state);

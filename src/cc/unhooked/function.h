@@ -3,6 +3,7 @@
 #define RDL_CC_UNHOOKED_FUNCTION_H
 
 #include "cc/unhooked/image.h"
+#include "cc/unhooked/leaks.h"
 
 struct rdl_function_access {
     uint64_t at;    /* the instruction */
@@ -17,6 +18,7 @@ struct rdl_function_reports {
     /* It calls the function at `goal` with a first argument that does not point
      * into its frame.  `forwards`: it is the first argument that it got. */
     void (*called)(void *data, uint64_t goal, bool forwards);
+    struct rdl_leaks_reports leaks;
 };
 
 void rdl_function_check(const struct rdl_image *image,

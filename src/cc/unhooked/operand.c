@@ -164,10 +164,16 @@ void rdl_operand_store(struct rdl_effects *e, struct rdl_state *s,
 
     if (rdl_operand_address(e, s, i, o, &address) != RDL_PLACE_MEMORY)
         return;
-    if ((rdl_values_flags(&e->values, address) & RDL_ATOM_FRAME) != 0)
-        rdl_state_store(s, &e->values, address, o->size / 8, value);
+    if ((rdl_values_flags(&e->values, address) & RDL_ATOM_FRAME) == 0) {
+        rdl_effects_leak(e, value);
+        return;
+    }
+    if (rdl_state_announced(s, &e->values, address, o->size / 8,
+                            RDL_HOOK_WRITES))
+        rdl_leaks_keep(&e->leaks, &e->values, address, value);
     else
-        rdl_effects_escape(e, &e->shared, value);
+        rdl_leaks_store(&e->leaks, address, o->size / 8);
+    rdl_state_store(s, &e->values, address, o->size / 8, value);
 }
 
 static int operand_immediate(struct rdl_effects *e,

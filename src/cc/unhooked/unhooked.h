@@ -9,18 +9,19 @@
  *
  * The check follows values through registers and the frame, so it needs an
  * object as the compiler makes it, with relocations, and calls of hooks that
- * are still calls.  Of accesses to local variables it sees those that fill one
- * with a structure, if the function itself stores its address outside its frame
- * or gives it to a new thread; others look like any access to the frame. */
+ * are still calls.  Of accesses to local
+ * variables it sees those that fill one with a structure, and those that read
+ * what the function itself has not written, if other threads may have the
+ * address (leaks.h); others look like any access to the frame. */
 #ifndef RDL_CC_UNHOOKED_UNHOOKED_H
 #define RDL_CC_UNHOOKED_UNHOOKED_H
 
-#include <stddef.h>
+#include <stdbool.h>
 
-/* Calls found() with the place of each such access ("queue.c:12", or the name
- * of the function if there is no debug information).  A place may come more
- * than once. */
-void rdl_unhooked_each(const char *object,
+/* May other threads get the address of a local variable?  Calls found() with
+ * the place of each such access ("queue.c:12", or the name of the function if
+ * there is no debug information).  A place may come more than once. */
+bool rdl_unhooked_each(const char *object,
                        void (*found)(void *data, const char *place),
                        void *data);
 

@@ -75,9 +75,12 @@ static void found_confirm(const struct rdl_gen_session *s,
                           struct rdl_gen_finding *f)
 {
     char *program = found_path(s, ""), *dir = found_path(s, ".campaign");
+    char *apart = found_path(s, ".apart");
+    const bool asserts = f->verdict != RDL_GEN_UNSAFE;
     const struct rdl_gen_confirm confirm = {
         .raddle = s->build->raddle,
         .program = program,
+        .apart = asserts ? apart : NULL,
         .dir = dir,
         .seed = s->cli->seed,
         .limit_ms = found_limit(s),
@@ -85,8 +88,10 @@ static void found_confirm(const struct rdl_gen_session *s,
     struct rdl_error error = { 0 };
     char *schedule = NULL, kind[32] = "";
 
-    if (rdl_gen_build_test(s->build, &s->cli->module, f->source, program,
-                           &error))
+    if (rdl_gen_build_test(s->build, &s->cli->module, f->source, false, program,
+                           &error) &&
+        (!asserts || rdl_gen_build_test(s->build, &s->cli->module, f->source,
+                                        true, apart, &error)))
         schedule = rdl_gen_confirm(&confirm, kind, &error);
     f->confirmed = schedule != NULL;
     /* The C file says what its schedule shows: of a test that can get stuck in
@@ -101,6 +106,7 @@ static void found_confirm(const struct rdl_gen_session *s,
     else
         rdl_warn("%s: %s", f->source, error.text);
     free(schedule);
+    free(apart);
     free(program);
     free(dir);
 }

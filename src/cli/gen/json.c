@@ -101,7 +101,7 @@ static json_t *json_call(const struct rdl_gen_session *s,
     rdl_gen_emit_call(out, s->table, t, call);
     fclose(out);
     out = rdl_alloc_stream(&values, &size);
-    rdl_gen_emit_values(out, s->table, t, call, &f->seen.calls[call]);
+    rdl_gen_emit_values(out, s->table, t, call, &f->seen);
     fclose(out);
     /* 0: main; the tail has a number behind all threads. */
     while (thread <= t->n_suffixes && call >= rdl_gen_test_first(t, thread))

@@ -134,7 +134,7 @@ static char *print_call(const struct rdl_gen_session *s,
         free(values);
         return text;
     }
-    rdl_gen_emit_values(v, s->table, &f->test, call, &f->seen.calls[call]);
+    rdl_gen_emit_values(v, s->table, &f->test, call, &f->seen);
     fclose(v);
     if (values[0] != '\0')
         fprintf(out, "%s%s", f->seen.calls[call].returned ? " = " : " ",
@@ -217,7 +217,7 @@ static char *print_outcome(const struct rdl_gen_session *s,
         char *values;
         FILE *v = rdl_alloc_stream(&values, &one_size);
 
-        rdl_gen_emit_values(v, s->table, &f->test, k, &r->calls[k]);
+        rdl_gen_emit_values(v, s->table, &f->test, k, r);
         fclose(v);
         if (values[0] != '\0') {
             fprintf(out, "%s%s", first ? "" : "; ", values);

@@ -120,6 +120,8 @@ bool rdl_regress_old(struct rdl_regress *r, const struct rdl_test_options *o,
     else if (other) {
         old_read(r, dir, /*aside=*/false);
         other = strcmp(r->old.summary.build, build) != 0;
+        if (r->tree != NULL)
+            rdl_places_move(&r->old.places, r->tree, r->top);
     }
     if (other)
         old_check(r, dir, program);

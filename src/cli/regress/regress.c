@@ -270,6 +270,8 @@ int rdl_cmd_regress(int argc, char **argv)
     free(r.unreached);
     free(r.first);
     free(r.with);
+    free(r.tree);
+    free(r.top);
     free(r.new_build);
     return code;
 }

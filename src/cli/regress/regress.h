@@ -25,6 +25,9 @@ struct rdl_regress {
     bool capp_stack; /* also code that a changed call is inside of */
     /* What it is compared with, for people: "the build before". */
     char *with;
+    /* --old: where the sources of the old build were, below `top` of the
+     * repository; or NULL. */
+    char *tree, *top;
     char *new_build; /* its build id, or NULL */
     char *first;     /* directory of the schedules to run first, or NULL */
     struct rdl_old old;

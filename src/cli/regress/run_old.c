@@ -11,6 +11,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #define MOST_NS UINT64_C(60000000000)
@@ -57,7 +58,12 @@ static void run_program(struct words *w, const struct rdl_test_options *o,
                         const char *program)
 {
     run_add(w, rdl_strdup("--"));
-    run_add(w, rdl_strdup(program));
+    /* A path: not to be looked for in PATH. */
+    run_add(w, rdl_format("%s%s",
+                          program[0] == '\0' || strchr(program, '/') != NULL
+                              ? ""
+                              : "./",
+                          program));
     for (char **a = o->command + 1; *a != NULL; a++)
         run_add(w, rdl_strdup(*a));
 }

@@ -8,6 +8,7 @@
 #include "cli/regress/regress.h"
 
 #include "base/hash.h"
+#include "base/text.h"
 #include "cli/regress/child.h"
 #include "store/store.h"
 #include "util/die.h"
@@ -217,6 +218,8 @@ char *rdl_regress_revision(struct rdl_regress *r,
     rdl_child_release();
     r->with = rdl_format("%s (%.7s)", r->revision, w.commit);
     rdl_lock_dir_free(&lock);
+    r->tree = rdl_format("/.old/%s/", rdl_text_base_name(w.path));
+    r->top = rdl_format("%s/", w.top);
     free(w.top);
     free(w.prefix);
     free(w.commit);

@@ -166,20 +166,9 @@ void rdl_gen_text(struct rdl_gen_frame *f, const char *text)
         interpreter_bytes(f, RDL_WIRE_TEXT, text, strlen(text));
 }
 
-void rdl_gen_fill(void *out, size_t size)
+void rdl_gen_unwritten(struct rdl_gen_frame *f)
 {
-    memset(out, RDL_GEN_FILL, size);
-}
-
-static int interpreter_unwritten(const void *out, size_t size)
-{
-    const unsigned char *bytes = out;
-
-    for (size_t i = 0; i < size; i++) {
-        if (bytes[i] != RDL_GEN_FILL)
-            return 0;
-    }
-    return 1;
+    interpreter_report(f, RDL_WIRE_UNWRITTEN, 0, 0);
 }
 
 /* Of 1, 2, 4 or 8 bytes, little-endian. */
@@ -195,21 +184,11 @@ static uint64_t interpreter_number(const void *out, size_t size, int is_signed)
 void rdl_gen_out(struct rdl_gen_frame *f, const void *out, size_t size,
                  int is_signed)
 {
-    if (interpreter_unwritten(out, size))
-        interpreter_report(f, RDL_WIRE_UNWRITTEN, 0, 0);
-    else if (is_signed >= 0 && size > 0 && size <= 8)
+    if (is_signed >= 0 && size > 0 && size <= 8)
         interpreter_report(f, RDL_WIRE_NUMBER,
                            interpreter_number(out, size, is_signed), 0);
     else
         interpreter_bytes(f, RDL_WIRE_BYTES, out, size);
-}
-
-void rdl_gen_out_pointer(struct rdl_gen_frame *f, void *const *out)
-{
-    if (interpreter_unwritten(out, sizeof(*out)))
-        interpreter_report(f, RDL_WIRE_UNWRITTEN, 0, 0);
-    else
-        rdl_gen_pointer(f, *out);
 }
 
 /* --- The test ------------------------------------------------------------- */

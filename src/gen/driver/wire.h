@@ -20,7 +20,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define RDL_WIRE_VERSION 2
+#define RDL_WIRE_VERSION 3
 #define RDL_WIRE_ARGUMENTS 8
 #define RDL_WIRE_PREFIX 12  /* calls of a prefix, at most */
 #define RDL_WIRE_SUFFIXES 3 /* threads, at most */
@@ -29,7 +29,7 @@
 #define RDL_WIRE_CALLS                                                         \
     (RDL_WIRE_PREFIX + RDL_WIRE_SUFFIXES * RDL_WIRE_SUFFIX + RDL_WIRE_TAIL)
 #define RDL_WIRE_OBJECTS 8 /* objects that a prefix makes, at most */
-#define RDL_WIRE_VALUES 4  /* values that a call reports, at most */
+#define RDL_WIRE_VALUES 6  /* values that a call reports, at most */
 
 /* --- The payload: raddle to the target ----------------------------------- */
 
@@ -141,15 +141,12 @@ void rdl_gen_unsigned(struct rdl_gen_frame *f, uint64_t value);
 void rdl_gen_float(struct rdl_gen_frame *f, double value);
 void rdl_gen_pointer(struct rdl_gen_frame *f, const void *p);
 void rdl_gen_text(struct rdl_gen_frame *f, const char *text);
-/* An out-parameter: fill it before the call, report it afterwards.  For an
- * integer of up to 8 bytes `is_signed` is 1 or 0, for anything else (a struct,
- * a buffer) -1: then its bytes count.  What has the bytes of the fill was not
- * written. */
-#define RDL_GEN_FILL 0xf7
-void rdl_gen_fill(void *out, size_t size);
+/* An out-parameter, after the call.  For an integer of up to 8 bytes
+ * `is_signed` is 1 or 0, for anything else (a struct, a buffer) -1: then its
+ * bytes count. */
 void rdl_gen_out(struct rdl_gen_frame *f, const void *out, size_t size,
                  int is_signed);
-/* The same for an out-parameter that holds a pointer. */
-void rdl_gen_out_pointer(struct rdl_gen_frame *f, void *const *out);
+/* One that has what it had before the call. */
+void rdl_gen_unwritten(struct rdl_gen_frame *f);
 
 #endif

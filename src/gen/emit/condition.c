@@ -48,8 +48,15 @@ static void condition_quoted(FILE *out, const char *bytes, size_t n)
 /* Is the value of an unsigned type? */
 static bool condition_unsigned(const struct rdl_gen_function *f, int value)
 {
-    return value == RDL_GEN_OF_RESULT ? f->result_is_unsigned
-                                      : f->params[value].is_unsigned;
+    const struct rdl_gen_param *p;
+
+    if (value == RDL_GEN_OF_RESULT)
+        return f->result_is_unsigned;
+    p = &f->params[RDL_GEN_VALUE_PARAM(value)];
+    return RDL_GEN_VALUE_FIELD(value) < 0
+               ? p->is_unsigned
+               : strcmp(p->field_types[RDL_GEN_VALUE_FIELD(value)],
+                        RDL_GEN_UNSIGNED) == 0;
 }
 
 /* A number; `slack` is that of a weak result. */
@@ -95,8 +102,9 @@ static bool condition_value(FILE *out, const struct rdl_gen_names *n,
 {
     const struct rdl_gen_function *f = rdl_gen_name_function(n, call);
     const bool is_result = value == RDL_GEN_OF_RESULT;
-    const char *address =
-        is_result || f->params[value].kind == RDL_GEN_BUFFER ? "" : "&";
+    const struct rdl_gen_param *p =
+        is_result ? NULL : &f->params[RDL_GEN_VALUE_PARAM(value)];
+    const char *address = is_result || p->kind == RDL_GEN_BUFFER ? "" : "&";
     char name[RDL_GEN_NAME], other[RDL_GEN_NAME];
     const char *bytes = (const char *)&v->value;
     size_t length;
@@ -136,24 +144,18 @@ static bool condition_value(FILE *out, const struct rdl_gen_names *n,
         fputs(length < sizeof(v->value) ? ") == 0" : ", 8) == 0", out);
         return true;
     case RDL_WIRE_BYTES:
-        for (length = 0; length < sizeof(v->value) &&
-                         (unsigned char)bytes[length] != RDL_GEN_FILL;)
-            length++;
-        if (length == 0)
-            return false;
         fprintf(out, "memcmp(%s%s, ", address, name);
-        condition_quoted(out, bytes, length);
-        fprintf(out, ", %zu) == 0", length);
+        condition_quoted(out, bytes, sizeof(v->value));
+        if (p != NULL && p->kind == RDL_GEN_OUT) /* it may be smaller */
+            fprintf(out, ", sizeof(%s) < 8 ? sizeof(%s) : 8) == 0", name, name);
+        else
+            fputs(", 8) == 0", out);
         return true;
     case RDL_WIRE_UNWRITTEN:
-        if (is_result || f->params[value].kind != RDL_GEN_OUT)
+        if (p == NULL || !p->initial)
             return false;
-        if (rdl_gen_emit_is_pointer(f->params[value].pointee))
-            fprintf(out, "%s == NULL", name);
-        else if (f->params[value].initial)
-            fprintf(out, "%s == (%s)-9", name, f->params[value].pointee);
-        else
-            return false;
+        fprintf(out, p->is_unsigned ? "%s == (%s)-9" : "%s == -9", name,
+                p->pointee);
         return true;
     default:
         return false;
@@ -165,6 +167,46 @@ static bool condition_counts(const struct rdl_gen_function *f)
 {
     return !f->invariant && f->role != RDL_GEN_ENDER &&
            f->compare != RDL_GEN_WEAK;
+}
+
+/* Is a value a pointer that no value before it is? */
+static bool condition_is_new(const struct rdl_gen_results *r, unsigned call,
+                             unsigned k)
+{
+    const struct rdl_wire_value *v = &r->calls[call].values[k];
+
+    return v->kind == RDL_WIRE_FRESH && RDL_GEN_FRESH_CALL(v->value) == call &&
+           RDL_GEN_FRESH_VALUE(v->value) == k;
+}
+
+/* A new pointer is none of the new ones before it: two threads must not get the
+ * same object. */
+static void condition_differs(FILE *out, const struct rdl_gen_names *n,
+                              const struct rdl_gen_results *results,
+                              unsigned call, unsigned k, const char *and)
+{
+    int values[RDL_WIRE_VALUES], others[RDL_WIRE_VALUES];
+    char name[RDL_GEN_NAME], other[RDL_GEN_NAME];
+
+    if (!condition_is_new(results, call, k))
+        return;
+    rdl_gen_reports(rdl_gen_name_function(n, call), values);
+    rdl_gen_name_value(n, call, values[k], name);
+    for (unsigned i = rdl_gen_test_first(n->test, 0); i <= call; i++) {
+        const struct rdl_gen_function *f = rdl_gen_name_function(n, i);
+        const struct rdl_gen_result *r = &results->calls[i];
+        const unsigned n_values = rdl_gen_reports(f, others);
+
+        for (unsigned o = 0;
+             condition_counts(f) && r->returned && o < n_values &&
+             o < r->n_values && (i < call || o < k);
+             o++) {
+            if (!condition_is_new(results, i, o))
+                continue;
+            rdl_gen_name_value(n, i, others[o], other);
+            fprintf(out, "%s(void *)%s != (void *)%s", and, name, other);
+        }
+    }
 }
 
 unsigned rdl_gen_conditions(FILE *out, const struct rdl_gen_names *n,
@@ -192,6 +234,7 @@ unsigned rdl_gen_conditions(FILE *out, const struct rdl_gen_names *n,
             if (condition_value(one, n, i, values[k], &r->values[k])) {
                 fflush(one);
                 fprintf(out, "%s%s", written++ > 0 ? and : "", text);
+                condition_differs(out, n, results, i, k, and);
             }
             fclose(one);
             free(text);
@@ -203,11 +246,42 @@ unsigned rdl_gen_conditions(FILE *out, const struct rdl_gen_names *n,
 /* --- For people -------------------------------------------------------------
  */
 
+/* Pointers of an execution have letters, in the order of the calls: equal ones
+ * have the same. */
+static void condition_say_pointer(FILE *out, unsigned from,
+                                  const struct rdl_gen_results *results,
+                                  const struct rdl_wire_value *v)
+{
+    uint64_t seen[RDL_WIRE_CALLS * RDL_WIRE_VALUES];
+    unsigned n = 0, k;
+
+    for (unsigned i = from; i < results->n_calls; i++) {
+        for (k = 0; k < results->calls[i].n_values; k++) {
+            const struct rdl_wire_value *one = &results->calls[i].values[k];
+            unsigned known = 0;
+
+            while (known < n && seen[known] != one->value)
+                known++;
+            if (one->kind == RDL_WIRE_FRESH && known == n)
+                seen[n++] = one->value;
+        }
+    }
+    for (k = 0; k < n && seen[k] != v->value;)
+        k++;
+    if (k < 26)
+        fprintf(out, "pointer %c", 'A' + (int)k);
+    else
+        fprintf(out, "pointer %u", k);
+}
+
 static void condition_say(FILE *out, const struct rdl_gen_function *f,
                           int value, const struct rdl_wire_value *v)
 {
     const char *bytes = (const char *)&v->value;
+    size_t n = sizeof(v->value);
 
+    while (n > 0 && bytes[n - 1] == '\0')
+        n--;
     switch (v->kind) {
     case RDL_WIRE_NUMBER:
         if (condition_unsigned(f, value))
@@ -231,21 +305,23 @@ static void condition_say(FILE *out, const struct rdl_gen_function *f,
         condition_quoted(out, bytes, strnlen(bytes, sizeof(v->value)));
         break;
     case RDL_WIRE_BYTES:
-        fprintf(out, "bytes %08" PRIx32, v->hash);
+        condition_quoted(out, bytes, n);
+        if (n == sizeof(v->value))
+            fprintf(out, "... (%08" PRIx32 ")", v->hash);
         break;
     case RDL_WIRE_UNWRITTEN:
         fputs("not written", out);
         break;
     default:
-        fputs("a pointer", out);
         break;
     }
 }
 
 void rdl_gen_emit_values(FILE *out, const struct rdl_gen_table *t,
                          const struct rdl_gen_test *test, unsigned call,
-                         const struct rdl_gen_result *result)
+                         const struct rdl_gen_results *results)
 {
+    const struct rdl_gen_result *result = &results->calls[call];
     const struct rdl_gen_function *f =
         &t->functions[rdl_gen_test_call(test, call)->function];
     int values[RDL_WIRE_VALUES];
@@ -257,9 +333,18 @@ void rdl_gen_emit_values(FILE *out, const struct rdl_gen_table *t,
     }
     for (unsigned i = 0; i < n && i < result->n_values; i++) {
         fputs(i > 0 ? ", " : "", out);
-        if (values[i] != RDL_GEN_OF_RESULT)
+        if (values[i] != RDL_GEN_OF_RESULT &&
+            RDL_GEN_VALUE_FIELD(values[i]) >= 0)
+            fprintf(out, "%s ",
+                    f->params[RDL_GEN_VALUE_PARAM(values[i])]
+                        .fields[RDL_GEN_VALUE_FIELD(values[i])]);
+        else if (values[i] != RDL_GEN_OF_RESULT)
             fprintf(out, "%s ", f->params[values[i]].name);
-        condition_say(out, f, values[i], &result->values[i]);
+        if (result->values[i].kind == RDL_WIRE_FRESH)
+            condition_say_pointer(out, rdl_gen_test_first(test, 0), results,
+                                  &result->values[i]);
+        else
+            condition_say(out, f, values[i], &result->values[i]);
     }
 }
 

@@ -18,7 +18,9 @@ static void driver_pick(FILE *out, const struct rdl_gen_param *p, size_t f,
         return;
     snprintf(name, sizeof(name), "pick_%zu_%zu(unsigned k)", f, i);
     fputs("static ", out);
-    if (strchr(p->type, '[') != NULL)
+    if (p->kind == RDL_GEN_BUFFER)
+        rdl_gen_emit_declare(out, "const char *", name);
+    else if (strchr(p->type, '[') != NULL)
         rdl_gen_emit_declare(out, "void *", name);
     else
         rdl_gen_emit_declare(out, p->type, name);
@@ -66,11 +68,11 @@ static void driver_declare(FILE *out, const struct rdl_gen_table *t,
                 rdl_gen_choices(p));
         break;
     case RDL_GEN_BUFFER:
-        fprintf(out, "char a%zu[%d];\n", i, RDL_GEN_BUFFER_SIZE);
+        fprintf(out, "char a%zu[%d] = { 0 };\n", i, RDL_GEN_BUFFER_SIZE);
         break;
     case RDL_GEN_OUT:
         rdl_gen_emit_declare(out, p->pointee, name);
-        fputs(";\n", out);
+        fputs(p->initial ? " = -9;\n" : " = { 0 };\n", out);
         break;
     case RDL_GEN_MADE:
         rdl_gen_emit_declare(out, p->pointee, name);
@@ -97,12 +99,14 @@ static void driver_declare(FILE *out, const struct rdl_gen_table *t,
 }
 
 /* What must happen to it before the call. */
-static void driver_prepare(FILE *out, const struct rdl_gen_param *p, size_t i)
+static void driver_prepare(FILE *out, const struct rdl_gen_param *p, size_t f,
+                           size_t i)
 {
-    if (p->kind == RDL_GEN_BUFFER)
-        fprintf(out, "    rdl_gen_fill(a%zu, sizeof(a%zu));\n", i, i);
-    if (p->kind == RDL_GEN_OUT)
-        fprintf(out, "    rdl_gen_fill(&a%zu, sizeof(a%zu));\n", i, i);
+    if (p->kind == RDL_GEN_BUFFER && p->n_values > 0)
+        fprintf(out,
+                "    strncpy(a%zu, pick_%zu_%zu(rdl_gen_choice(f, %zu, %zu)), "
+                "sizeof(a%zu));\n",
+                i, f, i, i, rdl_gen_choices(p), i);
     if (p->kind == RDL_GEN_SIZE)
         fprintf(out, "    if (a%zu > %d)\n        a%zu = %d;\n", i,
                 RDL_GEN_BUFFER_SIZE, i, RDL_GEN_BUFFER_SIZE);
@@ -155,14 +159,35 @@ static void driver_report_result(FILE *out, const struct rdl_gen_table *t,
         fputs("    rdl_gen_pointer(f, (const void *)r);\n", out);
 }
 
-static void driver_report_param(FILE *out, const struct rdl_gen_param *p, int i)
+static void driver_report_param(FILE *out, const struct rdl_gen_param *p,
+                                int value)
 {
-    if (p->kind == RDL_GEN_BUFFER)
+    const int i = RDL_GEN_VALUE_PARAM(value);
+    const int field = RDL_GEN_VALUE_FIELD(value);
+
+    if (field >= 0 && strcmp(p->field_types[field], RDL_GEN_FLOATING) == 0)
+        fprintf(out, "    rdl_gen_float(f, (double)a%d.%s);\n", i,
+                p->fields[field]);
+    else if (field >= 0)
+        fprintf(out, "    rdl_gen_%s(f, a%d.%s);\n", p->field_types[field], i,
+                p->fields[field]);
+    else if (p->kind == RDL_GEN_BUFFER)
         fprintf(out, "    rdl_gen_out(f, a%d, sizeof(a%d), -1);\n", i, i);
     else if (p->kind == RDL_GEN_MADE)
         fprintf(out, "    rdl_gen_pointer(f, (const void *)a%d);\n", i);
     else if (rdl_gen_emit_is_pointer(p->pointee))
-        fprintf(out, "    rdl_gen_out_pointer(f, (void *const *)&a%d);\n", i);
+        fprintf(out, "    rdl_gen_pointer(f, (const void *)a%d);\n", i);
+    else if (p->initial && p->is_float)
+        fprintf(out,
+                "    if (a%d == -9)\n        rdl_gen_unwritten(f);\n    else\n"
+                "        rdl_gen_float(f, (double)a%d);\n",
+                i, i);
+    else if (p->initial)
+        fprintf(out,
+                "    if (a%d == (__typeof__(a%d))-9)\n        "
+                "rdl_gen_unwritten(f);\n    else\n        rdl_gen_%s(f, "
+                "a%d);\n",
+                i, i, p->is_unsigned ? "unsigned" : "signed", i);
     else
         fprintf(out,
                 "    rdl_gen_out(f, &a%d, sizeof(a%d), "
@@ -170,23 +195,9 @@ static void driver_report_param(FILE *out, const struct rdl_gen_param *p, int i)
                 i, i, i, p->is_unsigned ? 0 : 1);
 }
 
-static void driver_reports(FILE *out, const struct rdl_gen_table *t,
-                           const struct rdl_gen_function *f)
+static void driver_report_made(FILE *out, const struct rdl_gen_function *f,
+                               int where)
 {
-    int reports[RDL_WIRE_VALUES], where = RDL_GEN_OF_RESULT;
-    const unsigned n = rdl_gen_reports(f, reports);
-    const bool makes = rdl_gen_makes(f, &where);
-
-    for (unsigned i = 0; i < n; i++) {
-        if (makes && reports[i] == where)
-            continue;
-        if (reports[i] == RDL_GEN_OF_RESULT)
-            driver_report_result(out, t, f);
-        else
-            driver_report_param(out, &f->params[reports[i]], reports[i]);
-    }
-    if (!makes)
-        return;
     if (where == RDL_GEN_OF_RESULT)
         fputs("    rdl_gen_made(f, (void *)r);\n", out);
     else if (rdl_gen_success(f) != NULL)
@@ -194,6 +205,27 @@ static void driver_reports(FILE *out, const struct rdl_gen_table *t,
                 rdl_gen_success(f), where);
     else
         fprintf(out, "    rdl_gen_made(f, (void *)a%d);\n", where);
+}
+
+static void driver_reports(FILE *out, const struct rdl_gen_table *t,
+                           const struct rdl_gen_function *f)
+{
+    int reports[RDL_WIRE_VALUES], where = RDL_GEN_OF_RESULT;
+    const unsigned n = rdl_gen_reports(f, reports);
+    bool makes = rdl_gen_makes(f, &where);
+
+    for (unsigned i = 0; i < n; i++) {
+        if (makes && reports[i] == where) {
+            driver_report_made(out, f, where);
+            makes = false;
+        } else if (reports[i] == RDL_GEN_OF_RESULT)
+            driver_report_result(out, t, f);
+        else
+            driver_report_param(
+                out, &f->params[RDL_GEN_VALUE_PARAM(reports[i])], reports[i]);
+    }
+    if (makes)
+        driver_report_made(out, f, where);
 }
 
 static void driver_call(FILE *out, const struct rdl_gen_table *t, size_t number)
@@ -211,7 +243,7 @@ static void driver_call(FILE *out, const struct rdl_gen_table *t, size_t number)
     }
     fputs("\n", out);
     for (size_t i = 0; i < f->n_params; i++)
-        driver_prepare(out, &f->params[i], i);
+        driver_prepare(out, &f->params[i], number, i);
     fprintf(out, "    rdl_gen_begin(f);\n    %s%s(",
             strcmp(f->result_type, "void") != 0 ? "r = " : "", f->name);
     for (size_t i = 0; i < f->n_params; i++) {
@@ -240,7 +272,7 @@ void rdl_gen_emit_driver(FILE *out, const struct rdl_gen_table *t)
             t->header);
     for (size_t i = 0; i < t->n_includes; i++)
         fprintf(out, "#include %s\n", t->includes[i]);
-    fputs("#include <stdlib.h>\n", out);
+    fputs("#include <stdlib.h>\n#include <string.h>\n", out);
     for (size_t i = 0; i < t->n_wraps; i++)
         fprintf(out, "%s\n", t->wraps[i]);
     fputs("#include \"gen/driver/wire.h\"\n\n", out);

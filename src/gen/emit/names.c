@@ -115,11 +115,17 @@ void rdl_gen_name_value(const struct rdl_gen_names *n, unsigned call, int value,
 {
     const struct rdl_gen_function *f = rdl_gen_name_function(n, call);
 
-    if (value == RDL_GEN_OF_RESULT)
+    const struct rdl_gen_param *p;
+    int field;
+
+    if (value == RDL_GEN_OF_RESULT) {
         snprintf(out, RDL_GEN_NAME, "r%u", n->numbers[call]);
-    else
-        snprintf(out, RDL_GEN_NAME, "%.60s%u", f->params[value].name,
-                 n->numbers[call]);
+        return;
+    }
+    p = &f->params[RDL_GEN_VALUE_PARAM(value)];
+    field = RDL_GEN_VALUE_FIELD(value);
+    snprintf(out, RDL_GEN_NAME, "%.60s%u%s%.60s", p->name, n->numbers[call],
+             field >= 0 ? "." : "", field >= 0 ? p->fields[field] : "");
 }
 
 int rdl_gen_name_made(const struct rdl_gen_names *n, unsigned call)
@@ -145,6 +151,16 @@ static unsigned names_existing(const struct rdl_gen_names *n, unsigned call)
     return made < n->n_objects ? made : n->n_objects;
 }
 
+size_t rdl_gen_name_choice(const struct rdl_gen_names *n, unsigned call,
+                           size_t param)
+{
+    const struct rdl_gen_function *f = rdl_gen_name_function(n, call);
+    const unsigned given = rdl_gen_test_call(n->test, call)->arguments[param];
+    const size_t choices = rdl_gen_choices(&f->params[param]);
+
+    return choices > 0 ? given % choices : given;
+}
+
 static void names_argument(FILE *out, const struct rdl_gen_names *n,
                            unsigned call, size_t i)
 {
@@ -152,7 +168,7 @@ static void names_argument(FILE *out, const struct rdl_gen_names *n,
     const struct rdl_gen_param *p = &f->params[i];
     const unsigned given = rdl_gen_test_call(n->test, call)->arguments[i];
     const size_t choices = rdl_gen_choices(p);
-    const size_t k = choices > 0 ? given % choices : given;
+    const size_t k = rdl_gen_name_choice(n, call, i);
     const int made = rdl_gen_name_made(n, call);
     char name[RDL_GEN_NAME];
 
@@ -182,7 +198,7 @@ static void names_argument(FILE *out, const struct rdl_gen_names *n,
         fprintf(out, "&%s_storage", made >= 0 ? n->objects[made].name : name);
         break;
     case RDL_GEN_BUFFER:
-        fprintf(out, "(void *)%s", name);
+        fprintf(out, "%s%s", p->pointee == NULL ? "(void *)" : "", name);
         break;
     case RDL_GEN_CALLBACK:
         fprintf(out, "stub_%s_%s", f->name, p->name);

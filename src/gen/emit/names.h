@@ -5,7 +5,7 @@
 #include "gen/emit/reports.h"
 #include "gen/test/test.h"
 
-#define RDL_GEN_NAME 80
+#define RDL_GEN_NAME 144
 
 /* An object that the prefix makes. */
 struct rdl_gen_object_name {
@@ -26,13 +26,17 @@ struct rdl_gen_names {
 
 void rdl_gen_names(struct rdl_gen_names *n, const struct rdl_gen_table *t,
                    const struct rdl_gen_test *test);
-/* The variable of a value: RDL_GEN_OF_RESULT or a parameter. */
+/* The variable of a value (reports.h says of what). */
 void rdl_gen_name_value(const struct rdl_gen_names *n, unsigned call, int value,
                         char out[RDL_GEN_NAME]);
 /* The number of the object that a call of the prefix makes; -1: none. */
 int rdl_gen_name_made(const struct rdl_gen_names *n, unsigned call);
 const struct rdl_gen_function *
 rdl_gen_name_function(const struct rdl_gen_names *n, unsigned call);
+/* Which of its choices a parameter gets; of a HANDLE: the number of an object.
+ */
+size_t rdl_gen_name_choice(const struct rdl_gen_names *n, unsigned call,
+                           size_t param);
 /* Writes "f(a, b)". */
 void rdl_gen_name_call(FILE *out, const struct rdl_gen_names *n, unsigned call);
 

@@ -7,7 +7,6 @@ static bool reports_param(const struct rdl_gen_param *p)
 {
     switch (p->kind) {
     case RDL_GEN_OUT:
-        return !p->padded && strncmp(p->type, "const ", 6) != 0;
     case RDL_GEN_BUFFER:
         return strncmp(p->type, "const ", 6) != 0;
     case RDL_GEN_MADE:
@@ -20,13 +19,24 @@ static bool reports_param(const struct rdl_gen_param *p)
 unsigned rdl_gen_reports(const struct rdl_gen_function *f,
                          int out[RDL_WIRE_VALUES])
 {
-    unsigned n = 0;
+    unsigned n = 0, others = 0;
 
     if (f->compare != RDL_GEN_NOTHING && f->compare != RDL_GEN_WEAK)
         out[n++] = RDL_GEN_OF_RESULT;
+    for (size_t i = 0; i < f->n_params; i++)
+        others += reports_param(&f->params[i]);
     for (size_t i = 0; i < f->n_params && n < RDL_WIRE_VALUES; i++) {
-        if (reports_param(&f->params[i]))
+        const struct rdl_gen_param *p = &f->params[i];
+
+        if (!reports_param(p))
+            continue;
+        others--;
+        if (p->n_fields > 0 && n + p->n_fields + others <= RDL_WIRE_VALUES) {
+            for (size_t k = 0; k < p->n_fields; k++)
+                out[n++] = RDL_GEN_OF_FIELD((int)i, (int)k);
+        } else if (!p->padded) {
             out[n++] = (int)i;
+        }
     }
     return n;
 }

@@ -6,11 +6,18 @@
 #include "gen/table/table.h"
 #include "gen/driver/wire.h"
 
+/* What a value is of: the result, a parameter (its index), or a field of the
+ * struct that a parameter points to. */
 #define RDL_GEN_OF_RESULT (-1)
+#define RDL_GEN_OF_FIELD(param, field) ((param) + 16 * ((field) + 1))
+#define RDL_GEN_VALUE_PARAM(value) ((value) % 16)
+#define RDL_GEN_VALUE_FIELD(value) ((value) / 16 - 1) /* -1: none */
+_Static_assert(RDL_GEN_MAX_PARAMS <= 16,
+               "parameters and fields are told apart");
 
-/* Fills `out` with RDL_GEN_OF_RESULT or the indices of parameters; returns how
- * many there are.  A result that is `weak` or a struct is not reported; neither
- * are the bytes of a padded struct. */
+/* Fills `out` with what each value is of; returns how many there are.  A result
+ * that is `weak` or a struct is not reported.  A struct is reported by its
+ * fields if there is room for all, else by its bytes, unless it is padded. */
 unsigned rdl_gen_reports(const struct rdl_gen_function *f,
                          int out[RDL_WIRE_VALUES]);
 

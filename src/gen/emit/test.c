@@ -253,7 +253,13 @@ static void test_variable(const struct writer *w, unsigned call, size_t i)
 
     rdl_gen_name_value(&w->names, call, (int)i, name);
     if (p->kind == RDL_GEN_BUFFER) {
-        fprintf(w->out, "static char %s[%d];\n", name, RDL_GEN_BUFFER_SIZE);
+        const size_t k = rdl_gen_name_choice(&w->names, call, i);
+
+        fprintf(w->out, "static %s %s[%d]", p->pointee ? p->pointee : "char",
+                name, RDL_GEN_BUFFER_SIZE);
+        if (k < p->n_values)
+            fprintf(w->out, " = %s", p->values[k]);
+        fputs(";\n", w->out);
         return;
     }
     if (p->kind != RDL_GEN_OUT &&

@@ -30,7 +30,7 @@ void rdl_gen_emit_call(FILE *out, const struct rdl_gen_table *t,
 /* What a call returned, for people: "0, v 1"; nothing if it reports nothing. */
 void rdl_gen_emit_values(FILE *out, const struct rdl_gen_table *t,
                          const struct rdl_gen_test *test, unsigned call,
-                         const struct rdl_gen_result *result);
+                         const struct rdl_gen_results *results);
 
 /* The functions that each thread calls, each once: "q_pop, q_size beside
  * q_push". */

@@ -150,6 +150,16 @@ static bool build_link(const struct rdl_gen_build *b,
     return build_run(m, &w, "link the module with its tests", e);
 }
 
+/* A file that comes with raddle. */
+static bool build_find(const char *name, char path[PATH_MAX],
+                       struct rdl_error *e)
+{
+    return rdl_where_file(name, path, PATH_MAX) ||
+           rdl_error_set(e, RDL_EXIT_INTERNAL,
+                         "cannot find %s: is raddle installed as a whole?",
+                         path);
+}
+
 static bool build_driver(struct rdl_gen_build *b,
                          const struct rdl_gen_module *m,
                          const struct rdl_gen_table *t, struct rdl_error *e)
@@ -166,11 +176,7 @@ static bool build_driver(struct rdl_gen_build *b,
         rdl_gen_words_add(&ours, object);
         free(object);
     }
-    good =
-        rdl_where_file("gen/interpreter.c", interpreter, sizeof(interpreter)) ||
-        rdl_error_set(e, RDL_EXIT_INTERNAL,
-                      "cannot find %s: is raddle installed as a whole?",
-                      interpreter);
+    good = build_find("gen/interpreter.c", interpreter, e);
     snprintf(folder, sizeof(folder), "%s", interpreter);
     *strrchr(folder, '/') = '\0';
     b->program = rdl_format("%s/driver", b->dir);
@@ -196,12 +202,23 @@ bool rdl_gen_build(struct rdl_gen_build *b, const struct rdl_gen_module *m,
     return build_driver(b, m, t, e);
 }
 
+/* The object of apart.c. */
+static bool build_apart(const struct rdl_gen_module *m, const char *object,
+                        struct rdl_error *e)
+{
+    char path[PATH_MAX];
+
+    return build_find("gen/apart.c", path, e) &&
+           build_plain(m, ".", path, object, e);
+}
+
 bool rdl_gen_build_test(const struct rdl_gen_build *b,
                         const struct rdl_gen_module *m, const char *source,
-                        const char *program, struct rdl_error *e)
+                        bool apart, const char *program, struct rdl_error *e)
 {
-    struct rdl_gen_words w = { 0 }, object = { 0 };
+    struct rdl_gen_words w = { 0 }, objects = { 0 };
     char *path = rdl_format("%s.o", program);
+    char *other = rdl_format("%s.apart.o", program);
     bool good;
 
     /* With hooks: what raddle shows of it are lines of the test. */
@@ -209,10 +226,16 @@ bool rdl_gen_build_test(const struct rdl_gen_build *b,
                                            source, "-o", path, NULL });
     build_add_all(&w, &m->cflags);
     build_include_paths(&w, m);
-    rdl_gen_words_add(&object, path);
+    rdl_gen_words_add(&objects, path);
+    if (apart) {
+        rdl_gen_words_add(&w, "-Dpthread_create=rdl_gen_apart_create");
+        rdl_gen_words_add(&objects, other);
+    }
     good = build_run(m, &w, "compile the test that raddle gen wrote", e) &&
-           build_link(b, m, &object, program, e);
-    rdl_gen_words_free(&object);
+           (!apart || build_apart(m, other, e)) &&
+           build_link(b, m, &objects, program, e);
+    rdl_gen_words_free(&objects);
+    free(other);
     free(path);
     return good;
 }

@@ -13,6 +13,8 @@
 
 #define EXECUTIONS 20000
 #define REPLAYS 20
+/* Two threads that run one after the other have two orders, three have six. */
+#define APART 50
 
 /* Kind and schedule of the first finding in the JSON of raddle test. */
 static char *confirm_schedule(const char *text, char kind[32])
@@ -47,14 +49,15 @@ static bool confirm_run(const struct rdl_gen_confirm *c, uint64_t begin_ns,
                          "the time (-t) was over during raddle %s", argv[1]);
 }
 
-static char *confirm_find(const struct rdl_gen_confirm *c, uint64_t begin_ns,
-                          char kind[32], struct rdl_error *error)
+/* Runs raddle test.  The schedule of its finding; NULL: none, and an error. */
+static char *confirm_find(const struct rdl_gen_confirm *c, const char *program,
+                          const char *dir, uint64_t executions,
+                          uint64_t begin_ns, char kind[32],
+                          struct rdl_error *error)
 {
     char *seed = rdl_format("--seed=%llu", (unsigned long long)c->seed);
-    char *n = rdl_format(
-        "-n%llu",
-        (unsigned long long)(c->executions > 0 ? c->executions : EXECUTIONS));
-    char *out = rdl_format("--out=%s", c->dir);
+    char *n = rdl_format("-n%llu", (unsigned long long)executions);
+    char *out = rdl_format("--out=%s", dir);
     char *const argv[] = {
         (char *)c->raddle,
         "test",
@@ -65,7 +68,7 @@ static char *confirm_find(const struct rdl_gen_confirm *c, uint64_t begin_ns,
         n,
         out,
         "--json=-",
-        (char *)c->program,
+        (char *)program,
         NULL,
     };
     struct rdl_command_result r = { 0 };
@@ -78,7 +81,7 @@ static char *confirm_find(const struct rdl_gen_confirm *c, uint64_t begin_ns,
             rdl_error_set(error, RDL_EXIT_NOTHING,
                           "raddle test %s ended with status %d, not with a "
                           "finding",
-                          c->program, r.status);
+                          program, r.status);
     }
     rdl_command_free(&r);
     free(seed);
@@ -107,13 +110,35 @@ static bool confirm_replay(const struct rdl_gen_confirm *c, uint64_t begin_ns,
     return same;
 }
 
+/* What else goes wrong there (a call that waits for another thread does so for
+ * ever) says nothing about the assertion. */
+static bool confirm_apart(const struct rdl_gen_confirm *c, uint64_t begin_ns,
+                          struct rdl_error *error)
+{
+    struct rdl_error none = { 0 };
+    char kind[32] = "", *dir;
+
+    if (c->apart == NULL)
+        return true;
+    dir = rdl_format("%s/apart", c->dir);
+    free(confirm_find(c, c->apart, dir, APART, begin_ns, kind, &none));
+    free(dir);
+    return strcmp(kind, "assertion") != 0 ||
+           rdl_error_set(error, RDL_EXIT_NOTHING,
+                         "the assertion fails also if its threads run one "
+                         "after the other: it is wrong");
+}
+
 char *rdl_gen_confirm(const struct rdl_gen_confirm *c, char kind[32],
                       struct rdl_error *error)
 {
     const uint64_t begin_ns = rdl_time_ns();
-    char *schedule = confirm_find(c, begin_ns, kind, error);
+    const uint64_t executions = c->executions > 0 ? c->executions : EXECUTIONS;
+    char *schedule =
+        confirm_find(c, c->program, c->dir, executions, begin_ns, kind, error);
 
-    if (schedule != NULL && !confirm_replay(c, begin_ns, schedule, error)) {
+    if (schedule != NULL && (!confirm_replay(c, begin_ns, schedule, error) ||
+                             !confirm_apart(c, begin_ns, error))) {
         free(schedule);
         return NULL;
     }

@@ -1,5 +1,6 @@
 /* confirm.h - runs the C file of a finding as a user would, before the finding
- * is reported: raddle test must see it fail, and its schedule must replay. */
+ * is reported: raddle test must see it fail, its schedule must replay, and it
+ * must not fail where its threads run one after the other. */
 #ifndef RDL_GEN_MODULE_CONFIRM_H
 #define RDL_GEN_MODULE_CONFIRM_H
 
@@ -11,6 +12,8 @@
 struct rdl_gen_confirm {
     const char *raddle;  /* path of raddle itself */
     const char *program; /* the C test, compiled by raddle cc */
+    const char *apart;   /* the same with its threads one after the other; NULL:
+                          * not to be run */
     const char *dir;     /* for the campaign of raddle test; it may not exist */
     uint64_t seed;
     uint64_t executions; /* 0: the default */
@@ -19,8 +22,8 @@ struct rdl_gen_confirm {
 };
 
 /* The schedule of the failure, shrunk, in `dir`: to be freed; `kind` gets the
- * name of its detector.  NULL if the test does not fail, or a replay does not
- * fail: the error says which. */
+ * name of its detector.  NULL if the test does not fail, if a replay does not
+ * fail, or if an assertion of `apart` fails: the error says which. */
 char *rdl_gen_confirm(const struct rdl_gen_confirm *c, char kind[32],
                       struct rdl_error *error);
 

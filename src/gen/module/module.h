@@ -58,10 +58,11 @@ struct rdl_gen_build {
  * compiles the driver and links all. */
 bool rdl_gen_build(struct rdl_gen_build *b, const struct rdl_gen_module *m,
                    struct rdl_gen_table *t, struct rdl_error *e);
-/* Compiles and links a test that was written as C. */
+/* Compiles and links a test that was written as C.  `apart`: its threads then
+ * run one after the other, in any order. */
 bool rdl_gen_build_test(const struct rdl_gen_build *b,
                         const struct rdl_gen_module *m, const char *source,
-                        const char *program, struct rdl_error *e);
+                        bool apart, const char *program, struct rdl_error *e);
 void rdl_gen_build_free(struct rdl_gen_build *b);
 
 /* libraries.c: adds the files that the linker takes for these flags; a library

@@ -293,13 +293,40 @@ static int make_further(const struct building *b,
     return found;
 }
 
-/* A reference of its own for each suffix that ends the object. */
+/* The object that every suffix ends last; -1: there is none. */
+static int make_left_by_all(const struct building *b,
+                            const struct rdl_gen_test *t)
+{
+    int object = -1;
+
+    for (unsigned s = 0; s < t->n_suffixes; s++) {
+        const struct rdl_gen_suffix *x = &t->suffixes[s];
+        const struct rdl_wire_call *last = &x->calls[x->n - 1];
+        const struct rdl_gen_function *f = make_function(b, last->function);
+        size_t i = 0;
+
+        while (i < f->n_params && (f->params[i].kind != RDL_GEN_HANDLE ||
+                                   f->params[i].handle != f->of))
+            i++;
+        if (f->role != RDL_GEN_ENDER || i == f->n_params ||
+            (s > 0 && last->arguments[i] != object))
+            return -1;
+        object = last->arguments[i];
+    }
+    return object;
+}
+
+/* A reference of its own for each suffix that ends the object.  If all do, one
+ * of them may have the first reference, the one of main: then the last thread
+ * to leave ends the object, whichever that is.  `gone`: that object; else -1.
+ */
 static bool make_references(struct building *b, const struct rdl_gen_test *t,
-                            struct rdl_gen_prefix *p)
+                            struct rdl_gen_prefix *p, int *gone)
 {
     const struct rdl_gen_table *table = b->m->table;
 
-    for (unsigned s = 0; s < t->n_suffixes; s++) {
+    *gone = make_below(b, 2) == 0 ? make_left_by_all(b, t) : -1;
+    for (unsigned s = *gone >= 0 ? 1 : 0; s < t->n_suffixes; s++) {
         const struct rdl_gen_suffix *x = &t->suffixes[s];
         const struct rdl_gen_function *last =
             make_function(b, x->calls[x->n - 1].function);
@@ -397,13 +424,14 @@ bool rdl_gen_make_test(const struct rdl_gen_maker *m,
 {
     struct building b = { .m = m };
     struct rdl_gen_prefix p = { 0 };
+    int gone;
 
     memset(out, 0, sizeof(*out));
     out->n_suffixes = n_suffixes;
     make_likeness(&b);
     if (make_object(&b, m->table->handle, 0) == NO_OBJECT ||
         !make_suffixes(&b, pair, third, most, out) ||
-        !make_references(&b, out, &p))
+        !make_references(&b, out, &p, &gone))
         return false;
     for (unsigned i = 0; i < further; i++) {
         /* The same function again, half of the time: else an object hardly
@@ -416,8 +444,12 @@ bool rdl_gen_make_test(const struct rdl_gen_maker *m,
                                  RDL_WIRE_PREFIX - RDL_WIRE_OBJECTS / 2))
             break;
     }
-    make_observers(&b, &out->tail, false);
-    make_observers(&b, &out->tail, true);
+    if (gone < 0) {
+        make_observers(&b, &out->tail, false);
+        make_observers(&b, &out->tail, true);
+    } else {
+        b.given[gone] = true;
+    }
     make_ends(&b, &out->tail);
     return make_join(&b, &p, out);
 }

@@ -168,6 +168,25 @@ bool rdl_gen_spec_ignores(const struct rdl_gen_function *f)
     return !rdl_gen_drivable(f) && strcmp(f->out_reason, RDL_GEN_IGNORED) == 0;
 }
 
+/* What tests could call if they shared another type. */
+static void print_others(FILE *out, const struct rdl_gen_table *t)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < t->n_functions; i++) {
+        const struct rdl_gen_function *f = &t->functions[i];
+
+        if (f->role != RDL_GEN_OTHER || !rdl_gen_drivable(f) ||
+            f->n_params == 0 || f->params[0].kind != RDL_GEN_HANDLE)
+            continue;
+        if (n++ == 0)
+            fprintf(out, "\n# Not called, for tests share %s:\n",
+                    t->handles[t->handle].type);
+        fprintf(out, "# %s: needs the line \"handle %s\"\n", f->name,
+                t->handles[f->params[0].handle].type);
+    }
+}
+
 static void print_left_out(FILE *out, const struct rdl_gen_table *t)
 {
     struct list ignored = { .out = out, .head = "ignore" };
@@ -189,6 +208,7 @@ static void print_left_out(FILE *out, const struct rdl_gen_table *t)
             fputs("\n# Left out:\n", out);
         fprintf(out, "# %s: %s\n", f->name, f->out_reason);
     }
+    print_others(out, t);
     for (size_t i = 0; i < t->n_macros; i++) {
         if (i == 0)
             fputs("\n# Macros (a wrap line makes a function of one):\n", out);

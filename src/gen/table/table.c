@@ -49,6 +49,8 @@ static void table_free_function(struct rdl_gen_function *f)
         free(p->pointee);
         free(p->stub_result);
         rdl_gen_text_clear(&p->values, &p->n_values);
+        rdl_gen_text_clear(&p->fields, &p->n_fields);
+        rdl_gen_text_clear(&p->field_types, &p->n_field_types);
         rdl_gen_text_clear(&p->stub_params, &p->n_stub_params);
     }
     free(f->params);
@@ -174,6 +176,28 @@ static bool table_has(const struct rdl_gen_table *t, enum rdl_gen_role role,
     return false;
 }
 
+static bool table_takes(const struct rdl_gen_function *f, int handle)
+{
+    for (size_t i = 0; i < f->n_params; i++) {
+        if (f->params[i].kind == RDL_GEN_HANDLE &&
+            f->params[i].handle == handle)
+            return true;
+    }
+    return false;
+}
+
+/* wheel_add() gives a timer of the wheel that tests share: threads call it too.
+ * What it makes has to be an address, and not memory of the caller. */
+static bool table_makes_from_shared(const struct rdl_gen_table *t,
+                                    const struct rdl_gen_function *f)
+{
+    for (size_t i = 0; i < f->n_params; i++) {
+        if (f->params[i].kind == RDL_GEN_STORAGE)
+            return false;
+    }
+    return f->of != t->handle && table_takes(f, t->handle);
+}
+
 bool rdl_gen_concurrent(const struct rdl_gen_table *t, size_t function)
 {
     const struct rdl_gen_function *f = &t->functions[function];
@@ -187,6 +211,8 @@ bool rdl_gen_concurrent(const struct rdl_gen_table *t, size_t function)
     case RDL_GEN_LOCK:
     case RDL_GEN_UNLOCK:
         return f->partner >= 0 && rdl_gen_drivable(&t->functions[f->partner]);
+    case RDL_GEN_MAKER:
+        return table_makes_from_shared(t, f);
     case RDL_GEN_RETAINER:
         return f->of == t->handle;
     /* Without references only the last user of an object may end it. */
@@ -223,6 +249,8 @@ size_t rdl_gen_choices(const struct rdl_gen_param *p)
     case RDL_GEN_SIZE:
     case RDL_GEN_EXPRESSION:
         return p->n_values + p->null;
+    case RDL_GEN_BUFFER:
+        return (p->n_values > 0 ? p->n_values : 1) + p->null;
     case RDL_GEN_TOKEN:
         return RDL_GEN_TOKENS + p->null;
     default:
@@ -280,16 +308,6 @@ static bool table_make_more(struct rdl_gen_table *t)
         more = true;
     }
     return more;
-}
-
-static bool table_takes(const struct rdl_gen_function *f, int handle)
-{
-    for (size_t i = 0; i < f->n_params; i++) {
-        if (f->params[i].kind == RDL_GEN_HANDLE &&
-            f->params[i].handle == handle)
-            return true;
-    }
-    return false;
 }
 
 void rdl_gen_table_settle(struct rdl_gen_table *t)

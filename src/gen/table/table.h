@@ -53,7 +53,8 @@ extern const char *const rdl_gen_kind_names[RDL_GEN_N_KINDS];
 struct rdl_gen_param {
     char *name;    /* "p2" (the second) if the header has none */
     char *type;    /* as C writes it: "const char *" */
-    char *pointee; /* of OUT, MADE, STORAGE, HANDLE; else NULL */
+    char *pointee; /* of OUT, MADE, STORAGE, HANDLE; of BUFFER: the type of a
+                    * byte, NULL: any; else NULL */
     enum rdl_gen_kind kind;
     int handle;       /* HANDLE, MADE, STORAGE: which type; else -1 */
     int partner;      /* BUFFER: parameter with its size; SIZE: of which
@@ -62,16 +63,26 @@ struct rdl_gen_param {
     bool is_unsigned; /* NUMBER */
     bool initial;     /* OUT: a number that can begin with -9, not a bool */
     bool padded;      /* OUT: a struct with bytes that no field has; they differ
-                       * by chance, so its bytes are not compared */
+                       * by chance, so only its `fields` are compared */
     bool null;        /* null may be passed too (spec: null) */
     bool owned;       /* the callee keeps or frees it (spec: owns): an
                        * object is passed to such a call once */
-    char **values;    /* NUMBER, STRING, SIZE, EXPRESSION: C; not empty */
+    /* NUMBER, STRING, SIZE, EXPRESSION: C; not empty.  BUFFER: string literals,
+     * what it holds before the call; empty: zeros. */
+    char **values;
     size_t n_values;
+    /* OUT: the fields of a struct that has only numbers, no arrays; of each
+     * one of the names below. */
+    char **fields, **field_types;
+    size_t n_fields, n_field_types;
     char *stub_result;  /* CALLBACK: the C type that it returns */
     char **stub_params; /* CALLBACK: the C types that it takes */
     size_t n_stub_params;
 };
+
+#define RDL_GEN_SIGNED "signed"
+#define RDL_GEN_UNSIGNED "unsigned"
+#define RDL_GEN_FLOATING "float"
 
 /* What a function is for.  Of the handle's functions, METHODs are what threads
  * call at the same time. */
@@ -197,8 +208,9 @@ static inline bool rdl_gen_drivable(const struct rdl_gen_function *f)
 }
 
 /* May threads call it at the same time as others?  METHODs of the handle and
- * what comes with them: RETAINER and ENDER if the type has both, LOCK, UNLOCK,
- * BARE; not what is `alone` or an invariant. */
+ * what comes with them: MAKERs of other types that take it, RETAINER and ENDER
+ * if the type has both, LOCK, UNLOCK, BARE; not what is `alone` or an
+ * invariant. */
 bool rdl_gen_concurrent(const struct rdl_gen_table *t, size_t function);
 /* Is it forbidden to call g in one suffix while f is in another? */
 bool rdl_gen_excluded(const struct rdl_gen_table *t, size_t f, size_t g);

@@ -42,6 +42,8 @@ static const struct field param_fields[] = {
     FIELD(rdl_gen_param, BOOL, null),
     FIELD(rdl_gen_param, BOOL, owned),
     LIST(rdl_gen_param, TEXTS, values),
+    LIST(rdl_gen_param, TEXTS, fields),
+    LIST(rdl_gen_param, TEXTS, field_types),
     FIELD(rdl_gen_param, TEXT, stub_result),
     LIST(rdl_gen_param, TEXTS, stub_params),
     END,
@@ -311,6 +313,7 @@ static bool table_sound(const struct rdl_gen_table *t, struct rdl_error *e)
 
             if (!in_range(p->handle, t->n_handles) || p->type == NULL ||
                 !in_range(p->partner, f->n_params) ||
+                p->n_fields != p->n_field_types ||
                 (p->kind == RDL_GEN_HANDLE && p->handle < 0))
                 return json_bad(e, f->name);
         }

@@ -49,7 +49,7 @@ static const char *accesses_access(const struct rdl_race_side *side)
     case RDL_OP_ATOMIC_WRITE:
         return "atomic write";
     case RDL_OP_FREE:
-        return "free";
+        return (side->flags & RDL_EV_UNMAPS) != 0 ? "munmap" : "free";
     default:
         return "atomic update";
     }

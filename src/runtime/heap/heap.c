@@ -342,27 +342,33 @@ static bool heap_fits(struct span *s, const struct slot *slot, size_t size)
     return true;
 }
 
-void *rdl_heap_resize(enum rdl_heap_arena arena, void *block, size_t size,
-                      const struct rdl_heap_call *call)
+void *rdl_heap_room(enum rdl_heap_arena arena, void *block, size_t size,
+                    const struct rdl_heap_call *call)
 {
     struct span *s;
     struct slot *slot = heap_used_at(block, &s);
-    bool stays;
-    void *moved;
+    void *other;
 
     ASSERT(slot != NULL);
-    stays = s->block_size > MOVE_LIMIT && heap_fits(s, slot, size);
-    moved =
-        stays ? NULL : rdl_heap_alloc(arena, size, 16, /*zero=*/false, call);
-    if (moved == NULL && (stays || heap_fits(s, slot, size))) {
-        heap_slot_fill(slot, size, call);
+    if (s->block_size > MOVE_LIMIT && heap_fits(s, slot, size))
         return block;
+    other = rdl_heap_alloc(arena, size, 16, /*zero=*/false, call);
+    return other == NULL && heap_fits(s, slot, size) ? block : other;
+}
+
+void rdl_heap_move(void *block, void *room, size_t size,
+                   const struct rdl_heap_call *call)
+{
+    struct span *s;
+    struct slot *slot = heap_used_at(block, &s);
+
+    ASSERT(slot != NULL);
+    if (room == block) {
+        heap_slot_fill(slot, size, call);
+        return;
     }
-    if (moved == NULL)
-        return NULL;
-    memcpy(moved, block, size < slot->size ? size : slot->size);
+    memcpy(room, block, size < slot->size ? size : slot->size);
     rdl_heap_free(block, call);
-    return moved;
 }
 
 enum rdl_heap_state rdl_heap_state(const void *block)

@@ -51,10 +51,14 @@ void *rdl_heap_alloc(enum rdl_heap_arena arena, size_t size, size_t align,
 /* False, and nothing has changed: `block` is not the start of a block in use.
  * Under control a freed block goes into quarantine. */
 bool rdl_heap_free(void *block, const struct rdl_heap_call *call);
-/* Like realloc for a block in use; NULL: out of memory, and the block is
- * unchanged. The result counts as a new allocation, moved or not. */
-void *rdl_heap_resize(enum rdl_heap_arena arena, void *block, size_t size,
-                      const struct rdl_heap_call *call);
+/* realloc for a block in use, in two parts.  The first finds room for `size`
+ * bytes: the block itself, or a new one.  NULL: out of memory, and the block is
+ * as before.  The second moves the block there, and frees it if that is another
+ * one.  The result counts as a new allocation, moved or not. */
+void *rdl_heap_room(enum rdl_heap_arena arena, void *block, size_t size,
+                    const struct rdl_heap_call *call);
+void rdl_heap_move(void *block, void *room, size_t size,
+                   const struct rdl_heap_call *call);
 
 /* The state of the block that begins there, as far as the heap remembers. */
 enum rdl_heap_state { RDL_BLOCK_NONE, RDL_BLOCK_USED, RDL_BLOCK_FREED };

@@ -10,6 +10,7 @@
 
 #include "runtime/io/io.h"
 #include "runtime/io/polling.h"
+#include "runtime/machine/peek.h"
 #include "runtime/machine/raw.h"
 
 #include <errno.h>
@@ -95,15 +96,21 @@ static long epoll_run(const struct rdl_io *io, int64_t timeout,
 /* epoll_wait, epoll_pwait */
 long rdl_io_epoll_wait(const struct rdl_io *io)
 {
-    bool masks = io->number == SYS_epoll_pwait;
+    const uint64_t *mask =
+        io->number == SYS_epoll_pwait ? (const uint64_t *)io->arg[4] : NULL;
 
-    return epoll_run(io, rdl_polling_ms((int)io->arg[3]),
-                     masks ? (const uint64_t *)io->arg[4] : NULL);
+    if (!rdl_readable_if_any(mask, sizeof(*mask)))
+        return rdl_io_at_once(io);
+    return epoll_run(io, rdl_polling_ms((int)io->arg[3]), mask);
 }
 
 long rdl_io_epoll_pwait2(const struct rdl_io *io)
 {
-    return epoll_run(io,
-                     rdl_polling_timespec((const struct timespec *)io->arg[3]),
-                     (const uint64_t *)io->arg[4]);
+    const struct timespec *timeout = (const struct timespec *)io->arg[3];
+    const uint64_t *mask = (const uint64_t *)io->arg[4];
+
+    if (!rdl_readable_if_any(timeout, sizeof(*timeout)) ||
+        !rdl_readable_if_any(mask, sizeof(*mask)))
+        return rdl_io_at_once(io);
+    return epoll_run(io, rdl_polling_timespec(timeout), mask);
 }

@@ -34,8 +34,8 @@ rdl_io_handler rdl_io_epoll_create, rdl_io_epoll_ctl, rdl_io_epoll_wait,
  * unconnected socket, so that its options and flags can be set. */
 void rdl_io_place(int fd, int domain, int type, int protocol);
 /* Stores an address like the kernel: as much as there is space for, and its
- * full size. */
-void rdl_io_give_address(struct sockaddr *to, socklen_t *room,
+ * full size.  0, or -errno as the kernel has it where it cannot. */
+long rdl_io_give_address(struct sockaddr *to, socklen_t *room,
                          const struct sockaddr_storage *from, socklen_t size);
 
 #endif

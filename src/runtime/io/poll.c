@@ -7,6 +7,7 @@
 #include "runtime/sched/clock.h"
 #include "runtime/io/polling.h"
 #include "runtime/core/persistent.h"
+#include "runtime/machine/peek.h"
 #include "runtime/core/runtime_memory.h"
 #include "runtime/core/state.h"
 
@@ -123,6 +124,17 @@ static long run(struct polling *s, const struct rdl_io *io)
     return rdl_polling_run(p);
 }
 
+/* Where a pointer leads nowhere, the call fails, and the kernel says how. */
+static long poll_fails(const struct rdl_io *io)
+{
+    long result;
+
+    rdl_io_point(RDL_OP_POLL, -1, io->pc);
+    result = rdl_io_raw(io);
+    rdl_value((uint64_t)result);
+    return result;
+}
+
 static long poll_run(const struct rdl_io *io, int64_t timeout,
                      const uint64_t *mask)
 {
@@ -134,6 +146,8 @@ static long poll_run(const struct rdl_io *io, int64_t timeout,
     if (timeout < 0)
         return timeout;
     s.p.timeout = timeout == INT64_MAX ? RDL_NEVER : (uint64_t)timeout;
+    if (n <= RDL_IO_MAX && !rdl_readable(fds, n * sizeof(*fds)))
+        return poll_fails(io);
     result = poll_make_room(&s, n);
     if (result < 0)
         return result;
@@ -154,9 +168,13 @@ long rdl_io_poll_call(const struct rdl_io *io)
 
 long rdl_io_ppoll(const struct rdl_io *io)
 {
-    return poll_run(io,
-                    rdl_polling_timespec((const struct timespec *)io->arg[2]),
-                    (const uint64_t *)io->arg[3]);
+    const struct timespec *timeout = (const struct timespec *)io->arg[2];
+    const uint64_t *mask = (const uint64_t *)io->arg[3];
+
+    if (!rdl_readable_if_any(timeout, sizeof(*timeout)) ||
+        !rdl_readable_if_any(mask, sizeof(*mask)))
+        return poll_fails(io);
+    return poll_run(io, rdl_polling_timespec(timeout), mask);
 }
 
 /* --- select -----------------------------------------------------------------
@@ -203,6 +221,17 @@ static void poll_give_sets(const struct rdl_io *io, const struct rdl_polling *p,
     }
 }
 
+static bool poll_sets_ok(const struct rdl_io *io, size_t limit)
+{
+    const size_t size = (limit + WORD_BITS - 1) / WORD_BITS * sizeof(long);
+
+    for (int k = 0; k < 3; k++) {
+        if (!rdl_readable_if_any((const void *)io->arg[1 + k], size))
+            return false;
+    }
+    return true;
+}
+
 static long poll_select_run(const struct rdl_io *io, int64_t timeout,
                             const uint64_t *mask, uint64_t *deadline)
 {
@@ -214,6 +243,8 @@ static long poll_select_run(const struct rdl_io *io, int64_t timeout,
         return -EINVAL;
     if (limit > RDL_IO_MAX)
         limit = RDL_IO_MAX;
+    if (!poll_sets_ok(io, limit))
+        return poll_fails(io);
     s.p.timeout = timeout == INT64_MAX ? RDL_NEVER : (uint64_t)timeout;
     for (size_t fd = 0; fd < limit; fd++)
         n += poll_events_of(io, fd) != 0;
@@ -238,10 +269,12 @@ static long poll_select_run(const struct rdl_io *io, int64_t timeout,
 long rdl_io_select(const struct rdl_io *io)
 {
     struct timeval *tv = (struct timeval *)io->arg[4];
-    uint64_t deadline, left;
+    uint64_t deadline = 0, left;
     struct timespec t = { 0 };
     long result;
 
+    if (!rdl_readable_if_any(tv, sizeof(*tv)))
+        return poll_fails(io);
     if (tv != NULL)
         t = (struct timespec){ .tv_sec = tv->tv_sec + tv->tv_usec / 1000000,
                                .tv_nsec = tv->tv_usec % 1000000 * 1000 };
@@ -263,9 +296,14 @@ long rdl_io_pselect(const struct rdl_io *io)
         const uint64_t *mask;
         size_t size;
     } const *sixth = (const void *)io->arg[5];
+    const struct timespec *timeout = (const struct timespec *)io->arg[4];
     uint64_t deadline;
 
-    return poll_select_run(
-        io, rdl_polling_timespec((const struct timespec *)io->arg[4]),
-        sixth != NULL ? sixth->mask : NULL, &deadline);
+    if (!rdl_readable_if_any(timeout, sizeof(*timeout)) ||
+        !rdl_readable_if_any(sixth, sizeof(*sixth)) ||
+        (sixth != NULL &&
+         !rdl_readable_if_any(sixth->mask, sizeof(*sixth->mask))))
+        return poll_fails(io);
+    return poll_select_run(io, rdl_polling_timespec(timeout),
+                           sixth != NULL ? sixth->mask : NULL, &deadline);
 }

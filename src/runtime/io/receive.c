@@ -193,8 +193,11 @@ long rdl_io_recvfrom(const struct rdl_io *io)
         r.m.msg_namelen = sizeof(r.name);
     }
     result = receive(&r, io, (int)io->arg[3]);
-    if (result >= 0 && addr != NULL)
-        rdl_io_give_address(addr, size, &r.name, r.m.msg_namelen);
+    if (result >= 0 && addr != NULL) {
+        long given = rdl_io_give_address(addr, size, &r.name, r.m.msg_namelen);
+
+        return given < 0 ? given : result;
+    }
     return result;
 }
 
@@ -202,7 +205,7 @@ static long receive_user(const struct rdl_io *io, struct msghdr *user,
                          int flags)
 {
     struct receive r = { .more = true };
-    long result;
+    long result, given = 0;
 
     if (!rdl_io_is_socket(rdl_io_find((int)io->arg[0])) ||
         !rdl_io_message_ok(user))
@@ -218,9 +221,9 @@ static long receive_user(const struct rdl_io *io, struct msghdr *user,
     user->msg_controllen = r.m.msg_controllen;
     user->msg_flags = r.m.msg_flags;
     if (user->msg_name != NULL)
-        rdl_io_give_address(user->msg_name, &user->msg_namelen, &r.name,
-                            r.m.msg_namelen);
-    return result;
+        given = rdl_io_give_address(user->msg_name, &user->msg_namelen, &r.name,
+                                    r.m.msg_namelen);
+    return given < 0 ? given : result;
 }
 
 long rdl_io_recvmsg(const struct rdl_io *io)
@@ -244,7 +247,7 @@ long rdl_io_recvmmsg(const struct rdl_io *io)
     long n = io->arg[2];
     int flags = (int)io->arg[3];
     const struct timespec *timeout = (const struct timespec *)io->arg[4];
-    uint64_t since = timeout != NULL ? rdl_now() : 0;
+    uint64_t since;
     long arg[6] = { io->arg[0] };
     const struct rdl_io each = {
         .number = SYS_recvmsg,
@@ -253,6 +256,9 @@ long rdl_io_recvmmsg(const struct rdl_io *io)
         .cancellable = io->cancellable,
     };
 
+    if (!rdl_readable_if_any(timeout, sizeof(*timeout)))
+        return rdl_io_at_once(io);
+    since = timeout != NULL ? rdl_now() : 0;
     for (long i = 0; i < n; i++) {
         long result;
 

@@ -216,7 +216,8 @@ long rdl_io_sendto(const struct rdl_io *io)
 {
     struct send s = { .one = { (void *)io->arg[1], (size_t)io->arg[2] } };
 
-    if (!send_is_socket(io))
+    if (!send_is_socket(io) ||
+        !rdl_readable_if_any((void *)io->arg[4], (socklen_t)io->arg[5]))
         return rdl_io_at_once(io);
     s.m = (struct msghdr){
         .msg_name = (void *)io->arg[4],
@@ -231,9 +232,8 @@ long rdl_io_sendto(const struct rdl_io *io)
 static bool send_message_ok(const struct msghdr *m)
 {
     return rdl_io_message_ok(m) &&
-           (m->msg_name == NULL || rdl_readable(m->msg_name, m->msg_namelen)) &&
-           (m->msg_control == NULL ||
-            rdl_readable(m->msg_control, m->msg_controllen));
+           rdl_readable_if_any(m->msg_name, m->msg_namelen) &&
+           rdl_readable_if_any(m->msg_control, m->msg_controllen);
 }
 
 long rdl_io_sendmsg(const struct rdl_io *io)
@@ -280,8 +280,11 @@ long rdl_io_sendfile(const struct rdl_io *io)
     int in = (int)io->arg[1];
     off_t *offset = (off_t *)io->arg[2];
     size_t count = (size_t)io->arg[3], total = 0;
-    off_t at = offset != NULL ? *offset : rdl_raw(SYS_lseek, in, 0, SEEK_CUR);
+    off_t at;
 
+    if (!rdl_readable_if_any(offset, sizeof(*offset)))
+        return rdl_io_at_once(io);
+    at = offset != NULL ? *offset : rdl_raw(SYS_lseek, in, 0, SEEK_CUR);
     if (rdl_io_find(in)->kind != RDL_IO_FILE)
         return -EINVAL;
     if (rdl_io_find((int)io->arg[0])->kind == RDL_IO_FILE)

@@ -44,4 +44,10 @@ static inline bool rdl_readable(const volatile void *start, size_t size)
     return true;
 }
 
+/* The same of what a call may leave out. */
+static inline bool rdl_readable_if_any(const volatile void *start, size_t size)
+{
+    return start == NULL || rdl_readable(start, size);
+}
+
 #endif

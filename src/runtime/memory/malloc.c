@@ -184,7 +184,7 @@ static void malloc_gone(bool free_for_all, void *p, uintptr_t pc)
     rdl_sharing_freed(p, size);
     if (rdl_tap.freed)
         rdl_tap_freed(p, size, pc);
-    rdl_sched_freed(p, size, pc);
+    rdl_sched_freed(p, size, pc, 0);
 }
 
 static inline void *malloc_take(size_t size, size_t align, bool zero,
@@ -284,8 +284,11 @@ static void *malloc_change(void *p, size_t size, uintptr_t pc)
         malloc_gone(free_for_all, p, pc);
         rdl_heap_free(p, &call);
     } else if (likely(!malloc_is_to_fail(free_for_all, size, pc))) {
-        malloc_gone(free_for_all, p, pc);
-        result = rdl_heap_resize(arena(free_for_all), p, size, &call);
+        result = rdl_heap_room(arena(free_for_all), p, size, &call);
+        if (result != NULL) { /* else nobody loses the block */
+            malloc_gone(free_for_all, p, pc);
+            rdl_heap_move(p, result, size, &call);
+        }
     }
     if (result != p)
         malloc_fresh(free_for_all, result, size);

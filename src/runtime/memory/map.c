@@ -12,6 +12,7 @@
 #include "runtime/core/mapping_names.h"
 #include "runtime/core/runtime_memory.h"
 #include "runtime/effects/effects.h"
+#include "runtime/observe/sharing.h"
 #include "runtime/sched/finish.h"
 #include "runtime/sched/sched.h"
 #include "runtime/syscalls/syscalls.h"
@@ -124,10 +125,22 @@ static void map_refuse_move(void *old, size_t old_size, size_t new_size,
         map_refuse(to, new_size, pc);
 }
 
-static long map_do_munmap(void *start, size_t size)
+/* For threads that use the memory this is a write to all of it, and a free. */
+static void map_gone(void *start, size_t size, uintptr_t pc)
 {
-    long result = rdl_raw(SYS_munmap, start, size);
+    if (!rdl_controlled() || size == 0 || (uintptr_t)start % PAGE != 0)
+        return; /* or it will fail */
+    size = map_whole(size);
+    rdl_sharing_touch(start, size, /*write=*/true);
+    rdl_sched_freed(start, size, pc, RDL_EV_UNMAPS);
+}
 
+static long map_do_munmap(void *start, size_t size, uintptr_t pc)
+{
+    long result;
+
+    map_gone(start, size, pc);
+    result = rdl_raw(SYS_munmap, start, size);
     if (result == 0)
         rdl_mapping_remove((uintptr_t)start, map_whole(size));
     return result;
@@ -201,7 +214,7 @@ RDL_EXPORT int munmap(void *start, size_t size)
         map_refuse(start, size, RDL_PC);
         rdl_point(RDL_OP_SYSCALL, start, size, RDL_PC);
     }
-    result = map_do_munmap(start, size);
+    result = map_do_munmap(start, size, RDL_PC);
     RDL_CALLS_MADE(SYS_munmap, result, RDL_PC, (long)start, (long)size);
     return rdl_answer(result);
 }
@@ -269,7 +282,7 @@ bool rdl_syscalls_map(const struct rdl_syscall *call, long *result)
     case SYS_munmap:
         map_refuse((void *)a[0], (size_t)a[1], call->pc);
         rdl_sched_written(rdl_self);
-        *result = map_do_munmap((void *)a[0], (size_t)a[1]);
+        *result = map_do_munmap((void *)a[0], (size_t)a[1], call->pc);
         return true;
     case SYS_mremap:
         map_refuse_move((void *)a[0], (size_t)a[1], (size_t)a[2], (int)a[3],

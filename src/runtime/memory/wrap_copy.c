@@ -3,6 +3,8 @@
 #include "runtime/core/control.h"
 #include "runtime/core/interceptor.h"
 
+#define WHOLE SIZE_MAX /* bytes: of the string, whatever its length */
+
 static size_t wrap_copy_least(size_t a, size_t b)
 {
     return a < b ? a : b;
@@ -18,34 +20,20 @@ static bool wrap_copy_takes(char *copy, const char *from, size_t n)
     return true;
 }
 
-/* Copies `from` with its NUL to `to`, at most `room` bytes.  These functions
- * return what to copy. */
+/* Copies `from`: n bytes, of which it reads those up to the NUL, or if n is
+ * WHOLE all with the NUL; at most `room` of them.  Returns what to copy. */
 static const char *wrap_copy_copies(char *copy, char *to, const char *from,
-                                    size_t room, uintptr_t pc)
+                                    size_t n, size_t room, uintptr_t pc)
 {
     size_t length;
     bool fits;
 
     if (!rdl_controlled())
         return from;
-    reads(from, strlen(from) + 1, pc);
-    length = strlen(from);
-    fits = wrap_copy_takes(copy, from, length);
-    writes(to, wrap_copy_least(length + 1, room), pc);
-    return fits ? taken(copy, from) : from;
-}
-
-/* Copies n bytes; reads `from` only up to its NUL. */
-static const char *wrap_copy_copies_n(char *copy, char *to, const char *from,
-                                      size_t n, size_t room, uintptr_t pc)
-{
-    bool fits;
-
-    if (!rdl_controlled())
-        return from;
     reads(from, wrap_copy_least(strnlen(from, n) + 1, n), pc);
-    fits = wrap_copy_takes(copy, from, strnlen(from, n));
-    writes(to, wrap_copy_least(n, room), pc);
+    length = strnlen(from, n);
+    fits = wrap_copy_takes(copy, from, length);
+    writes(to, wrap_copy_least(n == WHOLE ? length + 1 : n, room), pc);
     return fits ? taken(copy, from) : from;
 }
 
@@ -79,91 +67,38 @@ static char *wrap_copy_appends(char *to, const char *from, size_t n,
     return to;
 }
 
-CALL(char *, strcpy, char *to, const char *from)
-{
-    char copy[WRAP_TAKEN];
+#define COPIES(name, n, room, arguments, ...)                                  \
+    CALL(char *, name, __VA_ARGS__)                                            \
+    {                                                                          \
+        char copy[WRAP_TAKEN];                                                 \
+                                                                               \
+        from = wrap_copy_copies(copy, to, from, n, room, RDL_PC);              \
+        return REAL(name) arguments;                                           \
+    }
+#define PLAIN char *to, const char *from
 
-    from = wrap_copy_copies(copy, to, from, SIZE_MAX, RDL_PC);
-    return REAL(strcpy)(to, from);
-}
+COPIES(strcpy, WHOLE, SIZE_MAX, (to, from), PLAIN)
+COPIES(stpcpy, WHOLE, SIZE_MAX, (to, from), PLAIN)
+COPIES(__strcpy_chk, WHOLE, room, (to, from, room), PLAIN, size_t room)
+COPIES(__stpcpy_chk, WHOLE, room, (to, from, room), PLAIN, size_t room)
+COPIES(strncpy, n, SIZE_MAX, (to, from, n), PLAIN, size_t n)
+COPIES(stpncpy, n, SIZE_MAX, (to, from, n), PLAIN, size_t n)
+COPIES(__strncpy_chk, n, room, (to, from, n, room), PLAIN, size_t n,
+       size_t room)
+COPIES(__stpncpy_chk, n, room, (to, from, n, room), PLAIN, size_t n,
+       size_t room)
 
-CALL(char *, stpcpy, char *to, const char *from)
-{
-    char copy[WRAP_TAKEN];
+/* Without room libc reports that and ends the process. */
+#define APPENDS(name, n, room, arguments, ...)                                 \
+    CALL(char *, name, __VA_ARGS__)                                            \
+    {                                                                          \
+        return wrap_copy_appends(to, from, n, room, RDL_PC) != NULL            \
+                   ? to                                                        \
+                   : REAL(name) arguments;                                     \
+    }
 
-    from = wrap_copy_copies(copy, to, from, SIZE_MAX, RDL_PC);
-    return REAL(stpcpy)(to, from);
-}
-
-CALL(char *, strncpy, char *to, const char *from, size_t n)
-{
-    char copy[WRAP_TAKEN];
-
-    from = wrap_copy_copies_n(copy, to, from, n, SIZE_MAX, RDL_PC);
-    return REAL(strncpy)(to, from, n);
-}
-
-CALL(char *, stpncpy, char *to, const char *from, size_t n)
-{
-    char copy[WRAP_TAKEN];
-
-    from = wrap_copy_copies_n(copy, to, from, n, SIZE_MAX, RDL_PC);
-    return REAL(stpncpy)(to, from, n);
-}
-
-CALL(char *, strcat, char *to, const char *from)
-{
-    return wrap_copy_appends(to, from, SIZE_MAX, SIZE_MAX, RDL_PC);
-}
-
-CALL(char *, strncat, char *to, const char *from, size_t n)
-{
-    return wrap_copy_appends(to, from, n, SIZE_MAX, RDL_PC);
-}
-
-CALL(char *, __strcpy_chk, char *to, const char *from, size_t room)
-{
-    char copy[WRAP_TAKEN];
-
-    from = wrap_copy_copies(copy, to, from, room, RDL_PC);
-    return REAL(__strcpy_chk)(to, from, room);
-}
-
-CALL(char *, __stpcpy_chk, char *to, const char *from, size_t room)
-{
-    char copy[WRAP_TAKEN];
-
-    from = wrap_copy_copies(copy, to, from, room, RDL_PC);
-    return REAL(__stpcpy_chk)(to, from, room);
-}
-
-CALL(char *, __strncpy_chk, char *to, const char *from, size_t n, size_t room)
-{
-    char copy[WRAP_TAKEN];
-
-    from = wrap_copy_copies_n(copy, to, from, n, room, RDL_PC);
-    return REAL(__strncpy_chk)(to, from, n, room);
-}
-
-CALL(char *, __stpncpy_chk, char *to, const char *from, size_t n, size_t room)
-{
-    char copy[WRAP_TAKEN];
-
-    from = wrap_copy_copies_n(copy, to, from, n, room, RDL_PC);
-    return REAL(__stpncpy_chk)(to, from, n, room);
-}
-
-/* Without room it reports that and ends the process. */
-CALL(char *, __strcat_chk, char *to, const char *from, size_t room)
-{
-    if (wrap_copy_appends(to, from, SIZE_MAX, room, RDL_PC) == NULL)
-        return REAL(__strcat_chk)(to, from, room);
-    return to;
-}
-
-CALL(char *, __strncat_chk, char *to, const char *from, size_t n, size_t room)
-{
-    if (wrap_copy_appends(to, from, n, room, RDL_PC) == NULL)
-        return REAL(__strncat_chk)(to, from, n, room);
-    return to;
-}
+APPENDS(strcat, WHOLE, SIZE_MAX, (to, from), PLAIN)
+APPENDS(strncat, n, SIZE_MAX, (to, from, n), PLAIN, size_t n)
+APPENDS(__strcat_chk, WHOLE, room, (to, from, room), PLAIN, size_t room)
+APPENDS(__strncat_chk, n, room, (to, from, n, room), PLAIN, size_t n,
+        size_t room)

@@ -226,10 +226,8 @@ bool rdl_race_freed(const struct rdl_event *e)
         race_learns(e);
     if (!rdl_race.clocks || race_lost())
         return false;
-    if (race_frees_itself(e))
-        rdl_shadow_access(&shadow, e, (uint32_t)rdl_steps, race_conflict, NULL);
-    else
-        rdl_shadow_forget(&shadow, e->addr, e->size);
+    rdl_shadow_free(&shadow, e, (uint32_t)rdl_steps,
+                    race_frees_itself(e) ? race_conflict : NULL, NULL);
     return to_end;
 }
 

@@ -67,22 +67,25 @@ static uint64_t shadow_granules(uintptr_t addr, uint32_t size)
     return (addr + (size > 0 ? size - 1 : 0)) / 8 - addr / 8 + 1;
 }
 
-void rdl_shadow_forget(struct rdl_shadow_table *t, uintptr_t addr,
-                       uint32_t size)
+static void shadow_compare(const struct rdl_shadow_granule *g,
+                           const struct rdl_event *e, uint32_t step,
+                           rdl_shadow_conflict *conflict, void *data,
+                           struct rdl_shadow_access *now)
 {
-    const uint64_t first = addr / 8, n = shadow_granules(addr, size);
-    struct rdl_shadow_granule *g;
+    const uintptr_t begin = g->number * 8, end = e->addr + e->size;
+    const uintptr_t from = e->addr > begin ? e->addr - begin : 0;
+    const uintptr_t to = end < begin + 8 ? end - begin : 8;
 
-    if (n > RDL_SHADOW_GRANULES) {
-        for (g = t->granules; g < t->granules + RDL_SHADOW_GRANULES; g++) {
-            if (g->number - first < n)
-                g->execution = 0;
-        }
-        return;
-    }
-    for (uint64_t i = 0; i < n; i++) {
-        if ((g = shadow_find(t, first + i, false)) != NULL)
-            g->execution = 0;
+    *now = (struct rdl_shadow_access){
+        .pc = e->pc,
+        .step = step,
+        .tid = e->tid,
+        .mask = (uint8_t)((0xffu << from) & (0xffu >> (8 - to))),
+        .op = e->op,
+    };
+    for (size_t k = 0; k < RDL_SHADOW_ACCESSES; k++) {
+        if (shadow_conflicts(&g->all[k], now))
+            conflict(data, &g->all[k], e, begin + from);
     }
 }
 
@@ -91,33 +94,44 @@ void rdl_shadow_access(struct rdl_shadow_table *t, const struct rdl_event *e,
 {
     const uint64_t first = e->addr / 8;
     uint64_t n = shadow_granules(e->addr, e->size);
-    const bool frees = e->op == RDL_OP_FREE;
 
     if (n > RDL_SHADOW_MOST)
         n = RDL_SHADOW_MOST;
     for (uint64_t i = 0; i < n; i++) {
-        struct rdl_shadow_granule *g = shadow_find(t, first + i, !frees);
-        const uintptr_t begin = (first + i) * 8;
-        const uintptr_t from = e->addr > begin ? e->addr - begin : 0;
-        const uintptr_t to =
-            e->addr + e->size < begin + 8 ? e->addr + e->size - begin : 8;
-        const struct rdl_shadow_access now = {
-            .pc = e->pc,
-            .step = step,
-            .tid = e->tid,
-            .mask = (uint8_t)((0xffu << from) & (0xffu >> (8 - to))),
-            .op = e->op,
-        };
+        struct rdl_shadow_granule *g = shadow_find(t, first + i, true);
+        struct rdl_shadow_access now;
+
+        shadow_compare(g, e, step, conflict, data, &now);
+        shadow_note(g, &now);
+    }
+}
+
+/* The granule in that place of the table, if it is the i-th of those that are
+ * looked for. */
+static struct rdl_shadow_granule *
+shadow_among(struct rdl_shadow_table *t, uint64_t first, uint64_t n, uint64_t i)
+{
+    struct rdl_shadow_granule *g = &t->granules[i % RDL_SHADOW_GRANULES];
+
+    if (n <= RDL_SHADOW_GRANULES)
+        return shadow_find(t, first + i, false);
+    return g->number - first < n && g->execution == t->execution ? g : NULL;
+}
+
+void rdl_shadow_free(struct rdl_shadow_table *t, const struct rdl_event *e,
+                     uint32_t step, rdl_shadow_conflict *conflict, void *data)
+{
+    const uint64_t first = e->addr / 8, n = shadow_granules(e->addr, e->size);
+    const uint64_t most = n < RDL_SHADOW_GRANULES ? n : RDL_SHADOW_GRANULES;
+
+    for (uint64_t i = 0; i < most; i++) {
+        struct rdl_shadow_granule *g = shadow_among(t, first, n, i);
+        struct rdl_shadow_access now;
 
         if (g == NULL)
             continue;
-        for (size_t k = 0; k < RDL_SHADOW_ACCESSES; k++) {
-            if (shadow_conflicts(&g->all[k], &now))
-                conflict(data, &g->all[k], e, begin + from);
-        }
-        if (!frees)
-            shadow_note(g, &now);
+        if (conflict != NULL)
+            shadow_compare(g, e, step, conflict, data, &now);
+        g->execution = 0;
     }
-    if (frees)
-        rdl_shadow_forget(t, e->addr, e->size);
 }

@@ -50,14 +50,15 @@ typedef void rdl_shadow_conflict(void *data,
                                  const struct rdl_event *e, uintptr_t addr);
 
 /* Thread e->tid makes the access `e` at that step: compares it with earlier
- * ones, then notes it.  RDL_OP_FREE compares and forgets what was there. */
+ * ones, then notes it. */
 void rdl_shadow_access(struct rdl_shadow_table *t, const struct rdl_event *e,
                        uint32_t step, rdl_shadow_conflict *conflict,
                        void *data);
-/* Forgets all accesses to these bytes, and to what else is in their granules:
- * the memory gets another owner.  At most RDL_SHADOW_GRANULES entries are
- * looked at, whatever the size. */
-void rdl_shadow_forget(struct rdl_shadow_table *t, uintptr_t addr,
-                       uint32_t size);
+/* The memory gets another owner: compares the RDL_OP_FREE `e` with earlier
+ * accesses (unless `conflict` is NULL), and forgets all accesses to these bytes
+ * and to what else is in their granules.  At most RDL_SHADOW_GRANULES entries
+ * are looked at, whatever the size. */
+void rdl_shadow_free(struct rdl_shadow_table *t, const struct rdl_event *e,
+                     uint32_t step, rdl_shadow_conflict *conflict, void *data);
 
 #endif

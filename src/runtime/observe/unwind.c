@@ -1,9 +1,16 @@
 /* unwind.c - see unwind.h.
  *
- * The unwinder has locks and onces of its own, so a walk runs in libc
- * brackets.  With glibc 2.35 and later it finds its tables without a lock.  Our
- * library is linked with it, because to load it later would allocate, perhaps
- * with a malloc of the target that is not ready. */
+ * A walk must leave nothing behind that the target could see: the Makefile
+ * makes a copy of the unwinder for walks, in which strlen is the runtime's.  In
+ * libgcc_s.so it is the target's if that has its own, and a pthread_once says
+ * whether somebody has walked before.
+ *
+ * Unwinding runs handlers of the target and of libstdc++, which ask the
+ * unwinder of libgcc_s.so, so it is that one.  Our library is linked with it,
+ * because to load it later would allocate, perhaps with a malloc of the target
+ * that is not ready.  The copy has locks and a once, too, so a walk runs in
+ * libc brackets. With glibc 2.35 and later it finds its tables without a lock.
+ */
 #include "runtime/observe/unwind.h"
 
 #include "runtime/core/guard.h"
@@ -14,11 +21,14 @@
 
 static _Unwind_Reason_Code (*forced)(struct _Unwind_Exception *,
                                      _Unwind_Stop_Fn, void *);
-static _Unwind_Reason_Code (*backtrace)(_Unwind_Trace_Fn, void *);
-static _Unwind_Word (*frame_cfa)(struct _Unwind_Context *);
-static _Unwind_Ptr (*frame_pc)(struct _Unwind_Context *);
-static _Unwind_Ptr (*frame_function)(struct _Unwind_Context *);
-static _Unwind_Word (*frame_register)(struct _Unwind_Context *, int);
+static _Unwind_Word (*forced_cfa)(struct _Unwind_Context *);
+
+/* The copy: as _Unwind_Backtrace, GetCFA, GetIP, GetRegionStart, GetGR. */
+_Unwind_Reason_Code rdl_walk_backtrace(_Unwind_Trace_Fn, void *) RDL_HIDDEN;
+_Unwind_Word rdl_walk_cfa(struct _Unwind_Context *) RDL_HIDDEN;
+_Unwind_Ptr rdl_walk_pc(struct _Unwind_Context *) RDL_HIDDEN;
+_Unwind_Ptr rdl_walk_function(struct _Unwind_Context *) RDL_HIDDEN;
+_Unwind_Word rdl_walk_register(struct _Unwind_Context *, int) RDL_HIDDEN;
 
 static _Unwind_Reason_Code unwind_stop(struct _Unwind_Context *context,
                                        void *argument)
@@ -33,20 +43,11 @@ void rdl_unwind_load(void)
     static const char library[] = "libgcc_s.so.1";
 
     *(void **)&forced = rdl_elf_symbol_in(library, "_Unwind_ForcedUnwind");
-    *(void **)&backtrace = rdl_elf_symbol_in(library, "_Unwind_Backtrace");
-    *(void **)&frame_cfa = rdl_elf_symbol_in(library, "_Unwind_GetCFA");
-    *(void **)&frame_pc = rdl_elf_symbol_in(library, "_Unwind_GetIP");
-    *(void **)&frame_function =
-        rdl_elf_symbol_in(library, "_Unwind_GetRegionStart");
-    *(void **)&frame_register = rdl_elf_symbol_in(library, "_Unwind_GetGR");
-    ASSERT(forced != NULL && backtrace != NULL && frame_cfa != NULL &&
-           frame_pc != NULL && frame_function != NULL &&
-           frame_register != NULL);
-    /* The first walk sets the unwinder up, under a pthread_once that the target
-     * comes to in pthread_exit or throw.  Whether a walk of ours came before
-     * differs between an execution and its replay, and must not show. */
+    *(void **)&forced_cfa = rdl_elf_symbol_in(library, "_Unwind_GetCFA");
+    ASSERT(forced != NULL && forced_cfa != NULL);
+    /* The first walk sets the copy up: here, so that a rewind keeps it. */
     rdl_libc_begin();
-    backtrace(unwind_stop, NULL);
+    rdl_walk_backtrace(unwind_stop, NULL);
     rdl_libc_end();
 }
 
@@ -59,7 +60,7 @@ void rdl_unwind_forced(struct _Unwind_Exception *exception,
 
 uintptr_t rdl_unwind_sp(struct _Unwind_Context *context)
 {
-    return frame_cfa(context);
+    return forced_cfa(context);
 }
 
 struct walk {
@@ -71,7 +72,7 @@ static void unwind_walk_all(void *walk)
 {
     const struct walk *w = walk;
 
-    backtrace(w->visit, w->argument);
+    rdl_walk_backtrace(w->visit, w->argument);
 }
 
 /* False: the target has overwritten its stack, and the walk cannot continue. */
@@ -80,7 +81,7 @@ static bool unwind_walk(_Unwind_Trace_Fn visit, void *argument)
     struct walk w = { .visit = visit, .argument = argument };
     bool whole;
 
-    if (backtrace == NULL)
+    if (forced == NULL)
         return true;
     rdl_libc_begin();
     whole = rdl_guard_run(unwind_walk_all, &w);
@@ -105,7 +106,7 @@ bool rdl_unwind_is_target(uintptr_t pc)
 static _Unwind_Reason_Code
 unwind_look_for_target(struct _Unwind_Context *context, void *found)
 {
-    uintptr_t pc = frame_pc(context);
+    uintptr_t pc = rdl_walk_pc(context);
 
     if (!rdl_unwind_is_target(pc))
         return _URC_NO_REASON;
@@ -141,7 +142,7 @@ static _Unwind_Reason_Code unwind_look_for_any(struct _Unwind_Context *context,
 {
     struct search *s = argument;
 
-    s->found = s->is(frame_pc(context), frame_function(context));
+    s->found = s->is(rdl_walk_pc(context), rdl_walk_function(context));
     return s->found ? _URC_NORMAL_STOP : _URC_NO_REASON;
 }
 
@@ -162,7 +163,7 @@ static _Unwind_Reason_Code unwind_take_frame(struct _Unwind_Context *context,
                                              void *argument)
 {
     struct frames *f = argument;
-    uintptr_t pc = frame_pc(context), function = frame_function(context);
+    uintptr_t pc = rdl_walk_pc(context), function = rdl_walk_function(context);
 
     if (f->n == f->max || pc == 0 || function == (uintptr_t)rdl_start_main ||
         function == (uintptr_t)rdl_thread_entry)
@@ -186,14 +187,14 @@ unwind_look_for_caller(struct _Unwind_Context *context, void *found)
     /* rbx, rbp, r12 to r15 in the numbers of the x86-64 psABI. */
     static const int saved[RDL_UNWIND_SAVED] = { 3, 6, 12, 13, 14, 15 };
     struct rdl_unwind_frame *f = found;
-    uintptr_t pc = frame_pc(context);
+    uintptr_t pc = rdl_walk_pc(context);
 
     if (pc == 0 || rdl_module_is(pc, "libraddle.so"))
         return _URC_NO_REASON;
     f->pc = pc;
-    f->sp = frame_cfa(context);
+    f->sp = rdl_walk_cfa(context);
     for (size_t i = 0; i < RDL_UNWIND_SAVED; i++)
-        f->saved[i] = frame_register(context, saved[i]);
+        f->saved[i] = rdl_walk_register(context, saved[i]);
     return _URC_NORMAL_STOP;
 }
 

@@ -43,6 +43,8 @@ static void libc_state_list(void)
 {
     size_t n = 0;
 
+    if (!rdl_controlled())
+        return;
     while (environ != NULL && environ[n] != NULL)
         n++;
     rdl_call_touches(environ, (n + 1) * sizeof(*environ), /*writes=*/true);

@@ -128,7 +128,8 @@ static void sched_meets(const struct rdl_thread *t)
     rdl_race_ends();
 }
 
-void rdl_sched_freed(const void *block, size_t size, uintptr_t pc)
+void rdl_sched_freed(const void *block, size_t size, uintptr_t pc,
+                     unsigned flags)
 {
     const struct rdl_event e = {
         .pc = pc,
@@ -136,6 +137,7 @@ void rdl_sched_freed(const void *block, size_t size, uintptr_t pc)
         .size = size < UINT32_MAX ? (uint32_t)size : UINT32_MAX,
         .tid = rdl_self->tid,
         .op = RDL_OP_FREE,
+        .flags = (uint8_t)flags,
     };
     const struct rdl_event *other;
 

@@ -28,9 +28,10 @@ void rdl_failed_in(enum rdl_order order);
 /* The execution ends while thread `tid` stands at the step that it has
  * announced: records it as a step, though the thread never makes it. */
 void rdl_sched_stand(rdl_tid tid);
-/* The calling thread frees this block.  Call it while the block is still
- * there. */
-void rdl_sched_freed(const void *block, size_t size, uintptr_t pc);
+/* The calling thread frees this block, or removes this mapping (RDL_EV_UNMAPS).
+ * Call it while the memory is still there. */
+void rdl_sched_freed(const void *block, size_t size, uintptr_t pc,
+                     unsigned flags);
 /* Records only the written value: call it before that memory goes away. */
 void rdl_sched_written(struct rdl_thread *t);
 /* The code location of t: of its latest step if it has the turn, otherwise of

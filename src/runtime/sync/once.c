@@ -4,6 +4,7 @@
  * the number of forks above, so that a child of fork runs an interrupted one
  * again).  Compiled with -fexceptions: a routine that is cancelled or throws
  * has not run, and the next caller runs it. */
+#include "runtime/core/modules.h"
 #include "runtime/explore/objects.h"
 #include "runtime/sync/lock.h"
 #include "runtime/sync/sync.h"
@@ -65,8 +66,22 @@ int rdl_once(pthread_once_t *once, void (*routine)(void), uintptr_t pc)
     return 0;
 }
 
+/* The unwinder fills a table before it unwinds for the first time; that is
+ * nothing that threads do to each other. */
+static int once_unwinders(pthread_once_t *once, void (*routine)(void))
+{
+    int result;
+
+    rdl_libc_begin();
+    result = REAL(pthread_once)(once, routine);
+    rdl_libc_end();
+    return result;
+}
+
 RDL_EXPORT int pthread_once(pthread_once_t *once, void (*routine)(void))
 {
+    if (rdl_controlled() && rdl_module_is(RDL_PC, "libgcc_s.so"))
+        return once_unwinders(once, routine);
     return rdl_once(once, routine, RDL_PC);
 }
 

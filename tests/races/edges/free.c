@@ -8,9 +8,11 @@
 #include <semaphore.h>
 #include <stdatomic.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 struct block {
@@ -53,6 +55,49 @@ CASE(late_realloc)
     }
     LATER();
     free(realloc(b->block, 4096));
+}
+
+/* A realloc that fails frees nothing. */
+CASE(failed_realloc)
+{
+    volatile size_t too_much = SIZE_MAX / 2;
+
+    if (!frees) {
+        use(b->block);
+        return;
+    }
+    LATER();
+    if (realloc(b->block, too_much) != NULL)
+        abort();
+}
+
+/* munmap frees all of a mapping, however large. */
+#define MAPPED 65536
+static struct {
+    struct block *late, *posted;
+} mapped;
+
+CASE(late_munmap)
+{
+    if (!frees) {
+        use(mapped.late + MAPPED / sizeof(struct block) - 1);
+        return;
+    }
+    LATER();
+    if (munmap(mapped.late, MAPPED) != 0)
+        abort();
+}
+
+CASE(munmap_after_post)
+{
+    if (!frees) {
+        use(mapped.posted);
+        sem_post(&b->sem);
+        return;
+    }
+    sem_wait(&b->sem);
+    if (munmap(mapped.posted, MAPPED) != 0)
+        abort();
 }
 
 /* An atomic access races with free, too. */
@@ -232,7 +277,7 @@ static void (*const cases[])(struct both *b, bool frees) = {
     late,          late_realloc, late_read, late_load,       count,
     counts_at_once, semaphore,   grace_period,    hazard_pointer,
     volatile_flag, used_again,   cache_of_thread, in_library,
-    exit_handler,
+    exit_handler,  failed_realloc, late_munmap, munmap_after_post,
 };
 #define N (sizeof(cases) / sizeof(cases[0]))
 static struct both all[N];
@@ -249,10 +294,22 @@ static void *freer(void *at)
     return NULL;
 }
 
+static struct block *map(void)
+{
+    void *m = mmap(NULL, MAPPED, PROT_READ | PROT_WRITE,
+                   MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+    if (m == MAP_FAILED)
+        abort();
+    return m;
+}
+
 int main(void)
 {
     pthread_t u, f[N];
 
+    mapped.late = map();
+    mapped.posted = map();
     for (size_t i = 0; i < N; i++) {
         all[i].block = calloc(1, sizeof(struct block));
         all[i].other = calloc(1, sizeof(struct block));

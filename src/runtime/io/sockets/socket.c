@@ -8,6 +8,8 @@
 #include "runtime/io/sockets/credentials.h"
 #include "runtime/io/sockets/loopback.h"
 #include "runtime/io/sockets/ports.h"
+#include "runtime/io/io.h"
+#include "runtime/machine/peek.h"
 #include "runtime/machine/raw.h"
 
 #include <errno.h>
@@ -15,13 +17,32 @@
 #include <string.h>
 #include <sys/syscall.h>
 
-void rdl_io_give_address(struct sockaddr *to, socklen_t *room,
+long rdl_io_give_address(struct sockaddr *to, socklen_t *room,
                          const struct sockaddr_storage *from, socklen_t size)
 {
-    socklen_t fits = *room < size ? *room : size;
+    socklen_t fits;
 
-    memcpy(to, from, fits < sizeof(*from) ? fits : sizeof(*from));
+    if (!rdl_readable(room, sizeof(*room)))
+        return -EFAULT;
+    if ((int)*room < 0)
+        return -EINVAL;
+    fits = *room < size ? *room : size;
+    fits = fits < sizeof(*from) ? fits : sizeof(*from);
+    if (!rdl_readable(to, fits))
+        return -EFAULT;
+    memcpy(to, from, fits);
     *room = size;
+    return 0;
+}
+
+/* Can raddle follow an address that the target gives?  If not the call fails,
+ * and the kernel says how. */
+static bool socket_address_ok(const struct rdl_io *io)
+{
+    const size_t size = (socklen_t)io->arg[2];
+
+    return size <= sizeof(struct sockaddr_storage) &&
+           rdl_readable((const void *)io->arg[1], size);
 }
 
 void rdl_io_place(int fd, int domain, int type, int protocol)
@@ -45,6 +66,8 @@ long rdl_io_bind(const struct rdl_io *io)
     bool is_path;
     long result;
 
+    if (!socket_address_ok(io))
+        return rdl_io_at_once(io);
     rdl_io_point(RDL_OP_IO, fd, io->pc);
     d = rdl_io_find(fd);
     is_path = size >= sizeof(addr->sa_family) && addr->sa_family == AF_UNIX;
@@ -155,11 +178,18 @@ long rdl_io_accept(const struct rdl_io *io)
         .flags = io->number == SYS_accept4 ? (int)io->arg[3] : 0,
         .size = sizeof(a.name),
     };
-    long result = rdl_io_run(&a.t);
+    long result = rdl_io_run(&a.t), given;
 
-    if (result >= 0 && addr != NULL)
-        rdl_io_give_address(addr, (socklen_t *)io->arg[2], &a.name, a.size);
-    return result;
+    if (result < 0 || addr == NULL)
+        return result;
+    given = rdl_io_give_address(addr, (socklen_t *)io->arg[2], &a.name, a.size);
+    if (given == 0)
+        return result;
+    /* As the kernel does: the connection is lost. */
+    rdl_raw(SYS_close, result);
+    rdl_io_closed((int)result);
+    rdl_io_changed();
+    return given;
 }
 
 /* --- connect ---------------------------------------------------------------
@@ -214,12 +244,14 @@ long rdl_io_connect(const struct rdl_io *io)
                .blocking = true,
                .timeout_option = SO_SNDTIMEO,
                .attempt = socket_connect_attempt },
-        .addr = rdl_port_real((const struct sockaddr *)io->arg[1],
-                              (socklen_t)io->arg[2], &copy),
         .size = (socklen_t)io->arg[2],
     };
-    long result = rdl_io_run(&c.t);
+    long result;
 
+    if (!socket_address_ok(io))
+        return rdl_io_at_once(io);
+    c.addr = rdl_port_real((const struct sockaddr *)io->arg[1], c.size, &copy);
+    result = rdl_io_run(&c.t);
     /* The time is over (SO_SNDTIMEO), but the connection attempt continues. */
     return c.under_way && result == -EAGAIN ? -EINPROGRESS : result;
 }
@@ -264,11 +296,11 @@ long rdl_io_getname(const struct rdl_io *io)
         pieces.fixed[0].iov_len = result == 0 ? size : 0;
         rdl_io_made_call(io, d, &pieces, result);
     }
-    if (result == 0)
-        rdl_io_give_address((struct sockaddr *)io->arg[1],
-                            (socklen_t *)io->arg[2], &name,
-                            (socklen_t)pieces.fixed[0].iov_len);
-    return result;
+    if (result != 0)
+        return result;
+    return rdl_io_give_address((struct sockaddr *)io->arg[1],
+                               (socklen_t *)io->arg[2], &name,
+                               (socklen_t)pieces.fixed[0].iov_len);
 }
 
 long rdl_io_getsockopt(const struct rdl_io *io)
@@ -276,10 +308,13 @@ long rdl_io_getsockopt(const struct rdl_io *io)
     int fd = (int)io->arg[0];
     void *value = (void *)io->arg[3];
     socklen_t *size = (socklen_t *)io->arg[4];
-    struct rdl_pieces pieces = { .fixed = { { value, *size } }, .n = 1 };
+    struct rdl_pieces pieces = { .fixed = { { value } }, .n = 1 };
     struct rdl_descriptor *d = rdl_io_find(fd);
     long result;
 
+    if (!rdl_readable(size, sizeof(*size)))
+        return rdl_io_at_once(io);
+    pieces.fixed[0].iov_len = *size;
     if (rdl_io_is_socket(d))
         rdl_io_point(RDL_OP_POLL, fd, io->pc);
     d = rdl_io_find(fd);

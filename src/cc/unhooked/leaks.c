@@ -1,0 +1,170 @@
+/* leaks.c - see leaks.h. */
+#include "cc/unhooked/leaks.h"
+
+#include "base/text.h"
+#include "util/alloc.h"
+
+#include <dlfcn.h>
+#include <stdlib.h>
+
+const int rdl_leaks_arguments[RDL_LEAKS_ARGUMENTS] = {
+    RDL_STATE_RDI, RDL_STATE_RSI, RDL_STATE_RDX, RDL_STATE_RCX, 8, 9
+};
+
+unsigned rdl_leaks_parameters(const struct rdl_values *v, int value)
+{
+    const struct rdl_value *x = &v->values[value];
+    unsigned parameters = 0;
+
+    for (unsigned i = 0; i < x->n; i++) {
+        const struct rdl_atom *a = &v->atoms[x->term[i].atom];
+
+        for (unsigned k = 0; k < RDL_LEAKS_ARGUMENTS; k++) {
+            if (a->kind == RDL_ATOM_ENTRY && x->term[i].times == 1 &&
+                a->a == (uint64_t)rdl_leaks_arguments[k])
+                parameters |= 1U << k;
+        }
+    }
+    return parameters;
+}
+
+/* Is it an address in the frame, or a parameter? */
+static bool leaks_matters(const struct rdl_values *v, int value)
+{
+    return (rdl_values_flags(v, value) & RDL_ATOM_FRAME) != 0 ||
+           rdl_leaks_parameters(v, value) != 0;
+}
+
+static void leaks_give(struct rdl_leaks *l, const struct rdl_leaks_given *g)
+{
+    for (size_t i = 0; i < l->n_given; i++) {
+        if (l->given[i].goal == g->goal && l->given[i].value == g->value &&
+            l->given[i].argument == g->argument)
+            return;
+    }
+    l->given = rdl_grow(l->given, (l->n_given + 1) * sizeof(l->given[0]));
+    l->given[l->n_given++] = *g;
+}
+
+void rdl_leaks_call(struct rdl_leaks *l, const struct rdl_values *v,
+                    const int *reg, uint64_t goal)
+{
+    for (unsigned k = 0; k < RDL_LEAKS_ARGUMENTS; k++) {
+        const int value = reg[rdl_leaks_arguments[k]];
+        const struct rdl_leaks_given given = { goal, k, value };
+
+        if (leaks_matters(v, value))
+            leaks_give(l, &given);
+    }
+}
+
+void rdl_leaks_keep(struct rdl_leaks *l, const struct rdl_values *v,
+                    int address, int value)
+{
+    for (size_t i = 0; i < l->n_kept; i++) {
+        if (l->kept[i].address == address && l->kept[i].value == value)
+            return;
+    }
+    if (!leaks_matters(v, value))
+        return;
+    l->kept = rdl_grow(l->kept, (l->n_kept + 1) * sizeof(l->kept[0]));
+    l->kept[l->n_kept++] = (struct rdl_leaks_kept){ address, value };
+}
+
+void rdl_leaks_store(struct rdl_leaks *l, int address, int64_t size)
+{
+    for (size_t i = 0; i < l->n_stored; i++) {
+        if (l->stored[i].address == address && l->stored[i].size >= size)
+            return;
+    }
+    l->stored = rdl_grow(l->stored, (l->n_stored + 1) * sizeof(l->stored[0]));
+    l->stored[l->n_stored++] = (struct rdl_leaks_stored){ address, size };
+}
+
+/* The address in a frame, without what an index adds: which frame, and how far
+ * from where its address is known. */
+static bool leaks_place(const struct rdl_values *v, int value, int *frame,
+                        int64_t *distance)
+{
+    const struct rdl_value *x = &v->values[value];
+
+    for (unsigned i = 0; i < x->n; i++) {
+        if (x->term[i].times != 1 ||
+            (v->atoms[x->term[i].atom].flags & RDL_ATOM_FRAME) == 0)
+            continue;
+        *frame = x->term[i].atom;
+        *distance = x->number;
+        return true;
+    }
+    return false;
+}
+
+bool rdl_leaks_own(const struct rdl_leaks *l, const struct rdl_values *v,
+                   int address, int64_t size)
+{
+    int frame, other;
+    int64_t at, from;
+
+    if (!leaks_place(v, address, &frame, &at))
+        return false;
+    for (size_t i = 0; i < l->n_stored; i++) {
+        if (leaks_place(v, l->stored[i].address, &other, &from) &&
+            other == frame && at < from + l->stored[i].size && from < at + size)
+            return true;
+    }
+    return false;
+}
+
+/* The return address is at 0 of the frame that the function began with; behind
+ * it is what its caller passes. */
+bool rdl_leaks_behind(const struct rdl_values *v, int from, int address,
+                      int64_t size)
+{
+    int frame, other;
+    int64_t at, begin;
+
+    return leaks_place(v, from, &frame, &begin) &&
+           leaks_place(v, address, &other, &at) && frame == other &&
+           begin < at + size && (at >= 0) == (begin >= 0);
+}
+
+bool rdl_leaks_library(const char *name)
+{
+    static const char *const families[] = {
+        "__tsan_", "raddle_", "__cxa_", "__gxx_", "_Unwind_",
+        "_ZN",     "_ZSt",    "_Zn",    "_Zd",
+    };
+
+    return rdl_text_begins(name, families,
+                           sizeof(families) / sizeof(families[0])) ||
+           dlsym(RTLD_DEFAULT, name) != NULL;
+}
+
+void rdl_leaks_report(const struct rdl_leaks *l, const struct rdl_values *v,
+                      unsigned returned, const struct rdl_leaks_reports *r)
+{
+    for (size_t k = 0; k < l->n_given; k++) {
+        if ((rdl_values_flags(v, l->given[k].value) & RDL_ATOM_FRAME) != 0)
+            r->shares(r->data, l->given[k].goal, l->given[k].argument);
+    }
+    for (unsigned p = 0; p < RDL_LEAKS_ARGUMENTS; p++) {
+        if ((l->parameters >> p & 1) != 0)
+            r->gives(r->data, p, 0, 0);
+        if ((returned >> p & 1) != 0)
+            r->returns(r->data, p);
+        for (size_t k = 0; k < l->n_given; k++) {
+            const struct rdl_leaks_given *g = &l->given[k];
+
+            if ((rdl_leaks_parameters(v, g->value) >> p & 1) != 0)
+                r->gives(r->data, p, g->goal, g->argument);
+        }
+    }
+}
+
+void rdl_leaks_clear(struct rdl_leaks *l)
+{
+    free(l->given);
+    free(l->stored);
+    free(l->kept);
+    *l = (struct rdl_leaks){ .n_given = 0 };
+}

@@ -1,0 +1,30 @@
+# raddle gen: objects that threads share.  The last reference is given up in a
+# thread, whichever that is; threads make objects from what they share.
+root=$(cd "$(dirname "$0")/../.." && pwd)
+. "$(dirname "$0")/common.inc"
+cp "$root"/bench/gen/modules/shared.[ch] "$root"/bench/gen/modules/slots.[ch] .
+expect 1 "$RADDLE" gen shared.h --with shared.c --tests 200 -o shared.out --json report
+finding='r["findings"][0]'
+equal "$(field report "$finding['functions'], $finding['confirmed'], $finding['kind'] in ('double-free', 'heap-use-after-free')")" \
+    "(['shared_unref', 'shared_unref'], True, True)"
+# Two owners in two threads; main is none.
+equal "$(grep -c 'shared_ref(shared);' shared.out/1.c)" 1
+equal "$(grep -c 'shared_unref(shared);' shared.out/1.c)" 2
+expect 1 "$RADDLE" gen slots.h --with slots.c --tests 200 -o slots.out --json report
+equal "$(field report "[f['name'] for f in r['functions'] if f['at_the_same_time']]")" \
+    "['slots_take', 'slots_give']"
+says "pointer A; pointer B"
+equal "$(field report "'slots_take' in $finding['functions'], $finding['confirmed']")" "(True, True)"
+for module in shared slots; do
+    expect 0 "$RADDLE" gen $module.h --with $module.c --cflags=-DMENDED --tests 200 -o twin -q
+done
+# Only what takes the shared object runs beside other calls, and only if no spec
+# says otherwise.
+echo "alone slots_take" >alone.spec
+expect 0 "$RADDLE" gen slots.h --with slots.c --spec alone.spec --tests 50 -o alone.out --json report
+equal "$(field report "[f['name'] for f in r['functions'] if f['at_the_same_time']]")" "['slots_give']"
+# Of a second type raddle says so.
+echo '#include "slots.h"
+int slot_number(struct slot *one);' >both.h
+expect 0 "$RADDLE" gen --list --only slots.h --only both.h both.h
+says '# slot_number: needs the line "handle struct slot"'
