@@ -44,6 +44,7 @@ static const char *const harmless[] = {
     "strerror",
     "sysconf",
     "getpagesize",
+    "__libc_current_sigrtmin",
     "ffs",
     "htonl",
     "htons",
@@ -71,61 +72,27 @@ static const char *const harmless[] = {
 /* Families of such functions.  Not the guards of C++ statics (__cxa_guard_*):
  * threads wait for each other there. */
 static const char *const families[] = {
-    "raddle_",
-    "rdl_",
-    "__ctype_",
-    "__cxa_atexit",
-    "__cxa_finalize",
-    "__cxa_throw",
-    "__cxa_begin_catch",
-    "__cxa_end_catch",
-    "__cxa_rethrow",
-    "__cxa_allocate_exception",
-    "__cxa_free_exception",
-    "__cxa_pure_virtual",
-    "__once_proxy",
-    "__gxx_",
-    "_Unwind_",
-    "__tsan_",
-    "__sanitizer_",
-    "pthread_attr_",
-    "pthread_mutexattr_",
-    "pthread_condattr_",
-    "pthread_rwlockattr_",
-    "pthread_barrierattr_",
-    "pthread_mutex_init",
-    "pthread_rwlock_init",
-    "pthread_cond_init",
-    "pthread_barrier_init",
-    "pthread_spin_init",
-    "pthread_self",
-    "pthread_equal",
-    "pthread_atfork",
+    "raddle_", "rdl_", "__ctype_", "__cxa_atexit", "__cxa_finalize",
+    "__cxa_throw", "__cxa_begin_catch", "__cxa_end_catch", "__cxa_rethrow",
+    "__cxa_allocate_exception", "__cxa_free_exception", "__cxa_pure_virtual",
+    "__once_proxy", "__gxx_", "_Unwind_", "__tsan_", "__sanitizer_",
+    "pthread_attr_", "pthread_mutexattr_", "pthread_condattr_",
+    "pthread_rwlockattr_", "pthread_barrierattr_", "pthread_mutex_init",
+    "pthread_rwlock_init", "pthread_cond_init", "pthread_barrier_init",
+    "pthread_spin_init", "pthread_self", "pthread_equal", "pthread_atfork",
     /* C++: allocation, threads, conditions, exceptions */
-    "_Znw",
-    "_Zna",
-    "_Zdl",
-    "_Zda",
-    "_ZNSt6thread",
-    "_ZNSt18condition_variable",
-    "_ZNSt9exception",
-    "_ZNKSt9exception",
-    "_ZNSt15__exception_ptr",
-    "_ZSt9terminate",
-    "_ZSt20__throw_",
-    "_ZSt17__throw_",
-    "_ZSt16__throw_",
-    "_ZSt19__throw_",
-    "_ZSt24__throw_",
-    "_ZSt25__throw_",
-    "_ZSt28__throw_",
-    "_ZNSt28__atomic_futex",
-    "_ZNSt13__future_base",
-    "_ZNSt12__basic_file",
+    "_Znw", "_Zna", "_Zdl", "_Zda", "_ZNSt6thread", "_ZNSt18condition_variable",
+    "_ZNSt9exception", "_ZNKSt9exception", "_ZNSt15__exception_ptr",
+    "_ZSt9terminate", "_ZSt20__throw_", "_ZSt17__throw_", "_ZSt16__throw_",
+    "_ZSt19__throw_", "_ZSt24__throw_", "_ZSt25__throw_", "_ZSt28__throw_",
+    "_ZNSt28__atomic_futex", "_ZNSt13__future_base", "_ZNSt12__basic_file",
+    "_ZNSt8ios_base4Init", /* before main */
 };
 
 struct calls {
     struct rdl_library_calls found;
+    void (*place)(void *data, const char *symbol, char *out, size_t size);
+    void *data;
     char **intercepted; /* sorted */
     size_t n, size;
 };
@@ -179,25 +146,31 @@ static bool calls_named(const struct rdl_library_calls *found, const char *name)
 
     for (const char *at = found->names; (at = strstr(at, name)) != NULL; at++) {
         if ((at == found->names || at[-1] == ' ') &&
-            (at[n] == ',' || at[n] == '\0'))
+            (at[n] == ',' || at[n] == ' ' || at[n] == '\0'))
             return true;
     }
     return false;
 }
 
-static void calls_name(struct rdl_library_calls *found, const char *name)
+static void calls_name(struct calls *c, const char *name)
 {
+    struct rdl_library_calls *found = &c->found;
     char *plain = rdl_demangle_short(name);
     const size_t used = strlen(found->names);
     const size_t room = sizeof(found->names) - used;
+    char place[160] = "";
+    int n;
 
     if (!calls_named(found, plain)) {
+        c->place(c->data, name, place, sizeof(place));
         found->n++;
-        if (found->named + 1 == found->n && strlen(plain) + 3 <= room) {
-            snprintf(found->names + used, room, "%s%s", used > 0 ? ", " : "",
-                     plain);
+        n = snprintf(found->names + used, room, "%s%s%s%s",
+                     used > 0 ? ", " : "", plain,
+                     place[0] != '\0' ? " at " : "", place);
+        if (found->named + 1 == found->n && n >= 0 && (size_t)n < room)
             found->named++;
-        }
+        else
+            found->names[used] = '\0';
     }
     free(plain);
 }
@@ -210,13 +183,15 @@ static void calls_look(void *data, const char *name)
         (c->n > 0 && bsearch(&name, c->intercepted, c->n,
                              sizeof(c->intercepted[0]), calls_compare) != NULL))
         return;
-    calls_name(&c->found, name);
+    calls_name(c, name);
 }
 
-struct rdl_library_calls rdl_library_calls_of(const char *path,
-                                              const char *runtime)
+struct rdl_library_calls rdl_library_calls_of(
+    const char *path, const char *runtime,
+    void (*place)(void *data, const char *symbol, char *out, size_t size),
+    void *data)
 {
-    struct calls c = { .n = 0 };
+    struct calls c = { .place = place, .data = data };
 
     rdl_imports_each(runtime, true, calls_intercepted, &c);
     if (c.n > 0)

@@ -6,6 +6,9 @@ REASON(PREDICTION, "prediction",
 REASON(OPERATOR, "operation",
        "raddle does not explore operations of this kind:")
 REASON(WAIT, "wait", "a thread waits in a way that raddle does not explore")
+REASON(SIGNAL, "signal",
+       "a signal is sent, blocked or asked for in a way that raddle does not "
+       "explore")
 REASON(TIME, "time", "a sleep or a time-out ended")
 REASON(CUT, "cut", "an execution did not end")
 REASON(DIED, "died", "the process died in an execution")

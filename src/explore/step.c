@@ -149,6 +149,8 @@ bool rdl_touch_possible(const struct rdl_step_object *touch, uint64_t state)
         return state != 0;
     case RDL_NEEDS_EQUAL:
         return state == touch->operand;
+    case RDL_NEEDS_ANY:
+        return (state & touch->operand) != 0;
     }
     return true;
 }

@@ -30,6 +30,7 @@ enum rdl_touch_need {
     RDL_NEEDS_NOTHING,
     RDL_NEEDS_NONZERO, /* a lock that is free, a semaphore above zero */
     RDL_NEEDS_EQUAL,   /* state == operand */
+    RDL_NEEDS_ANY,     /* they have a bit in common */
 };
 
 /* What `state` is. */

@@ -1,6 +1,7 @@
 # raddle prove: what it says, and when it does not say "complete".
 . "$(dirname "$0")/common.inc"
-head='#include <pthread.h>
+head='#define _GNU_SOURCE
+#include <pthread.h>
 #include <sched.h>
 #include <semaphore.h>
 #include <signal.h>
@@ -88,6 +89,15 @@ for how in volatile ''; do
     prove 0 unshared
     equal "$(counts)" "True 1 0 1"
 done
+# A loop around tryjoin waits for the end of the thread; a livelock if that never
+# comes.
+program tryjoins 'f = 1' 'while (pthread_tryjoin_np(x, 0) != 0); return 0'
+prove 0 tryjoins
+equal "$(counts)" "True 1 0 1"
+program tryjoins_never 'while (!atomic_load(&f))' \
+    'while (pthread_tryjoin_np(x, 0) != 0); return 0'
+prove 1 tryjoins_never --steps 100000
+equal "$(field report 'r["findings"][0]["kind"]')" livelock
 program never 'while (!atomic_load(&f))' ''
 prove 1 never --steps 100000
 equal "$(field report 'r["findings"][0]["kind"]')" livelock
@@ -153,9 +163,33 @@ equal "$(counts)" "True 1 0 0"
 program cpu 'clock()' ''
 prove 3 cpu
 equal "$(reason)" "time"
-program signals 'raise(SIGCHLD)' ''
-prove 3 signals
+# A library function that raddle does not know is named with the line that calls
+# it, also without a procedure linkage table.
+for how in -O1 -fno-plt; do
+    program dates 'time_t now = 1;
+        if (localtime(&now) == NULL) abort()' '' '' $how
+    prove 3 dates
+    equal "$(reason)" "library-calls"
+    says "a library function uses: localtime at dates.c:13:13 (t)"
+done
+# Signals: what to do with one is set beside a thread, a handler interrupts a
+# thread, one is waited for that is not blocked, it may be blocked first.
+program action '' 'signal(SIGUSR1, SIG_IGN)'
+prove 3 action
 equal "$(reason)" "operation"
+program interrupts '' 'pthread_kill(x, SIGUSR1)' 'static void h(int s) { f += s; }
+    __attribute__((constructor)) static void c(void) { signal(SIGUSR1, h); }'
+prove 3 interrupts
+equal "$(reason)" "signal"
+says "sent, blocked or asked for in a way that raddle does not explore at interrupts.c:"
+program unblocked 'sigset_t s; struct timespec w = { 1 }; sigfillset(&s);
+    sigtimedwait(&s, NULL, &w)' ''
+prove 3 unblocked
+equal "$(reason)" "wait"
+program masks 'sigset_t s; sigfillset(&s); pthread_sigmask(SIG_BLOCK, &s, 0)' \
+    'pthread_kill(x, SIGCHLD)'
+prove 3 masks
+equal "$(reason)" "signal"
 program anywhere 'pthread_setcanceltype(PTHREAD_CANCEL_ASYNCHRONOUS, 0)' 'pthread_cancel(x)'
 prove 3 anywhere
 equal "$(reason)" "operation"

@@ -5,15 +5,16 @@ for cc in gcc clang; do
     CC=$cc "$RADDLE" cc -O1 -g -pthread "$from/counting.c" -o "counting-$cc"
     CC=$cc "$RADDLE" cc -O1 -g -fno-builtin -pthread "$from/blocks.c" \
         -o "blocks-$cc"
-    CC=$cc "$RADDLE" cc -O1 -g -pthread "$from/operations.c" \
-        -o "operations-$cc"
+    for name in operations signals; do
+        CC=$cc "$RADDLE" cc -O1 -g -pthread "$from/$name.c" -o "$name-$cc"
+    done
 done
 RADDLE=$RADDLE python3 - "$from" <<'P'
 import json, os, subprocess, sys
 bad = 0
 lines = [(name, line) for name, table in (
              ("counting", "counts"), ("blocks", "blocks"),
-             ("operations", "operations"))
+             ("operations", "operations"), ("signals", "signals"))
          for line in open(f"{sys.argv[1]}/{table}.txt")]
 for name, line in lines:
     if line.startswith("#"):

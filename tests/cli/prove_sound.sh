@@ -130,9 +130,6 @@ C
 expect 3 "$RADDLE" prove --fresh --no-shrink --json report ./guard
 equal "$(field report 'r["complete"], "library-calls" in {x["kind"] for x in r["incomplete_because"]}')" \
     "(False, True)"
-# A loop around tryjoin ends as blocked and counts as failed, without a finding.
-unknown tryjoin_loop unexplained 'void *a(void *p) { return p; }
-int main(void) { GO(t, a, 0); while (pthread_tryjoin_np(t, 0) != 0) ; }'
 # Parts that raddle cc did not compile: the link notes them, by their names; and
 # assembler, which has no hooks.
 cat >parts.c <<'C'

@@ -67,7 +67,7 @@ static sem_t sem;
 static int ready;
 static pthread_t born[3];
 static void *result[3];
-static sigset_t mask;
+static sigset_t mask, usr;
 static long word;
 static struct timespec nap;
 static char list[16] = "a b c d e";
@@ -86,6 +86,19 @@ static void release(void *cell)
 {
     *(int *)cell += 9;
     pthread_mutex_unlock(&lock);
+}
+static sem_t ended;
+static pthread_key_t last;
+static void ends(void *at) { sem_post(at); }
+static void handles(int signo) { x += signo; }
+static int awaits(int signo)
+{
+    sigset_t set;
+    int got = 0;
+    sigemptyset(&set);
+    sigaddset(&set, signo);
+    sigwait(&set, &got);
+    return got;
 }
 static int taken_from(int fd)
 {
@@ -206,12 +219,23 @@ got[ME] += (int)sendfile(two[1], file, NULL, 1);
 got[ME] += (int)splice(file, NULL, one[1], NULL, 1, 0);
 lseek(file, ME, SEEK_SET);
 { struct stat st; fstat(file, &st); got[ME] += (int)st.st_size; }
+got[ME] += pthread_kill(thread[(ME + 1) % THREADS], SIGRTMIN);
+got[ME] += awaits(SIGRTMIN);
+kill(getpid(), SIGRTMIN + 1); y += 3; /* process */
+got[ME] += awaits(SIGRTMIN + 1); /* process */
+if (y > 2) pthread_kill(thread[0], SIGRTMIN);
+raise(SIGUSR1); got[ME] += 3; /* signal */
+if (got[ME] > 3) raise(SIGUSR1);
+pthread_sigmask(SIG_BLOCK, &usr, NULL); raise(SIGUSR1); got[ME] += x; /* signal */
+pthread_sigmask(SIG_UNBLOCK, &usr, NULL); got[ME] += x; /* signal */
+pthread_setname_np(thread[(ME + 1) % THREADS], ME ? "a" : "bcd"); /* signal */
+{ char s[16]; pthread_getname_np(pthread_self(), s, sizeof(s)); got[ME] += (int)strlen(s); } /* signal */
 """.splitlines()
 
 WORDS = ("x y v n m text other p q l k f wide block lock second rw sem ready "
          "key strtok WORD born result mask word nap local rand "
          "cancel cond one two event fcntl pthread_exit setcancelstate "
-         "several lent file").split()
+         "several lent file SIGRTMIN process signal raise").split()
 
 # What else a thread may be made and waited for with.
 MAIN = """\
@@ -231,6 +255,13 @@ int main(int argc, char **argv)
     file = open(".", O_TMPFILE | O_RDWR, 0600);
     if (write(file, "qrs", 3) != 3 || lseek(file, 0, SEEK_SET) != 0)
         return 1;
+    sigemptyset(&usr);
+    sigaddset(&usr, SIGRTMIN);
+    sigaddset(&usr, SIGRTMIN + 1);
+    pthread_sigmask(SIG_BLOCK, &usr, NULL);
+    sigemptyset(&usr);
+    sigaddset(&usr, SIGUSR1);
+    signal(SIGUSR1, handles);
     if (pipe(one) + pipe(two) + (int)write(one[1], "abcdefgh", HELD) +
             (int)write(two[1], "ijklmnop", HELD) != 2 * HELD)
         return 1;
@@ -238,6 +269,8 @@ int main(int argc, char **argv)
     if (dup(one[0]) < 0 || dup(two[0]) < 0)
         return 1;
 #ifdef WAITS_FOR_ALL
+    sem_init(&ended, 0, 0);
+    pthread_key_create(&last, ends);
     pthread_mutex_lock(&gone);
 #endif
     for (long i = 0; i < THREADS; i++)
@@ -245,11 +278,19 @@ int main(int argc, char **argv)
 #ifdef WAITS_FOR_ALL
     pthread_mutex_unlock(&gone);
 #endif
+    for (int i = 0; i < TO_PROCESS; i++)
+        kill(getpid(), SIGRTMIN + 1);
+    for (int i = 0; i < TO_EACH * THREADS; i++)
+        pthread_kill(thread[i %% THREADS], SIGRTMIN);
 #ifdef SIGNALS
     pthread_mutex_lock(&lock);
     ready = 1;
     pthread_cond_broadcast(&cond);
     pthread_mutex_unlock(&lock);
+#endif
+#ifdef WAITS_FOR_ALL
+    for (int i = 0; i < THREADS; i++)
+        sem_wait(&ended);
 #endif
     for (int i = 0; i < THREADS; i++)
         pthread_join(thread[i], NULL);
@@ -282,28 +323,37 @@ def program(draw, words):
     # Few kinds in one program, most of them about one thing, so that its
     # threads meet.
     about = draw.choice(words)
-    alike = [s for s in STATEMENTS if re.search(rf"\b{about}\b", s)]
-    kinds = draw.sample(alike, min(4, len(alike))) + draw.sample(STATEMENTS, 2)
+    alike = [s for s in STATEMENTS if re.search(rf"\b{about}\b", s) and
+             (about == "process") == ("process" in s)]
+    # An execution with both signals to threads and signals to the process is not
+    # explored.
+    others = [s for s in STATEMENTS if not re.search("SIG|process", s)]
+    kinds = draw.sample(alike, min(4, len(alike))) + draw.sample(others, 2)
     text = [HEAD, f"#define THREADS {threads}\n"]
     # Who cancels another thread needs its handle: main holds a lock until all
-    # threads exist.
+    # threads exist, and joins none before all have ended.
     begin = end = ""
     if any("thread[" in s for s in kinds):
         begin = ("    pthread_mutex_lock(&gone);\n"
-                 "    pthread_mutex_unlock(&gone);\n")
+                 "    pthread_mutex_unlock(&gone);\n"
+                 "    pthread_setspecific(last, &ended);\n")
         end = "#define WAITS_FOR_ALL\n"
     # Nobody waits for ever.
     if any("cond_wait" in s for s in kinds):
         end += "#define SIGNALS\n"
     end += (f"#define HELD {draw.choice((1, 2, 2, 8))}\n"
             f"#define EVENT {draw.choice(('1, 0', '8, EFD_SEMAPHORE'))}\n")
+    to_each = to_process = 0
     for i in range(threads):
         lines = draw.choices(kinds, k=draw.randint(1, most))
+        to_each = max(to_each, sum("(SIGRTMIN)" in s for s in lines))
+        to_process += sum("awaits(SIGRTMIN + 1)" in s for s in lines)
         text.append(f"static void *thread_{i}(void *argument)\n{{\n"
                     "    const int ME = (int)(long)argument;\n    (void)ME;\n" +
                     begin +
                     "".join(f"    {line}\n" for line in lines) +
                     "    return NULL;\n}\n")
+    end += f"#define TO_EACH {to_each}\n#define TO_PROCESS {to_process}\n"
     names = ", ".join(f"thread_{i}" for i in range(threads))
     text.append(f"{end}static void *(*const threads[])(void *) = {{ {names} }};\n")
     return "\n".join(text) + MAIN

@@ -1,5 +1,5 @@
-/* operations.c - programs with yields, ends of threads, cancellation, pipes and
- * signals: operations NAME.  operations.txt has their numbers. */
+/* operations.c - programs with yields, ends of threads, cancellation and
+ * pipes: operations NAME.  operations.txt has their numbers. */
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <pthread.h>

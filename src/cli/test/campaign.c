@@ -14,6 +14,7 @@
 #include "cli/doctor/objects.h"
 #include "cli/test/json.h"
 #include "regress/gather.h"
+#include "symbols/files/import_call.h"
 #include "symbols/files/noted.h"
 #include "util/die.h"
 
@@ -203,18 +204,32 @@ static void campaign_instructions(struct rdl_notes *notes, const char *path)
     rdl_object_free(&object);
 }
 
+/* Where the module calls a function. */
+static void campaign_call(void *data, const char *symbol, char *out,
+                          size_t size)
+{
+    const struct rdl_object *object = data;
+    const uint64_t at = rdl_import_call(object->path, symbol);
+
+    out[0] = '\0';
+    if (at != 0)
+        rdl_objects_place(object, at, out, size);
+}
+
 /* Of one module of the program.  Sampling finds failures there, too; a proof
  * must not miss any. */
 static void campaign_proof(struct rdl_campaign *c,
                            const struct rdl_test_subject *subject,
                            const char *path)
 {
+    struct rdl_object object = { .path = (char *)path };
     struct rdl_library_calls calls;
     struct rdl_noted accesses;
 
     if (!rdl_claim_of(c).explores)
         return;
-    calls = rdl_library_calls_of(path, subject->runtime);
+    calls =
+        rdl_library_calls_of(path, subject->runtime, campaign_call, &object);
     if (calls.n > 0)
         rdl_uninstrumented_calls(&c->notes, calls.names, calls.n - calls.named);
     accesses = rdl_noted_read(path, RDL_NOTED_UNHOOKED);

@@ -16,7 +16,7 @@
 
 /* Space for a family's own struct: its header asserts that it fits. */
 #define RDL_CANCEL_BYTES 24
-#define RDL_SIGNALS_BYTES 88
+#define RDL_SIGNALS_BYTES 112
 
 struct rdl_held {
     const volatile void *lock;

@@ -27,7 +27,10 @@ static bool exploring_touches(const struct rdl_thread *t,
 {
     if (rdl_touches_of(t, e, step))
         return true;
-    rdl_exploring_trouble(RDL_REACH_OPERATOR, e->pc, e->op);
+    rdl_exploring_trouble(e->op == RDL_OP_KILL   ? RDL_REACH_SIGNAL
+                          : e->op == RDL_OP_WAIT ? RDL_REACH_WAIT
+                                                 : RDL_REACH_OPERATOR,
+                          e->pc, e->op);
     return false;
 }
 

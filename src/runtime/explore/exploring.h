@@ -26,6 +26,11 @@ void rdl_exploring_compared(uint64_t expected);
 /* The calling thread has initialised a lock, semaphore, condition or barrier.
  */
 void rdl_exploring_initialised(const volatile void *object);
+/* The calling thread changes which signals it blocks, or asks which are
+ * pending. */
+void rdl_exploring_signals(void);
+/* A signal is sent in a way that is not explored. */
+void rdl_exploring_signal_unknown(void);
 /* The calling thread has used a key of thread-specific data. */
 void rdl_exploring_key_used(void);
 /* In this step it creates or deletes one. */

@@ -40,11 +40,13 @@ struct rdl_exploring_now {
     struct rdl_step waiting[RDL_EXPLORE_THREADS]; /* n_waiting */
     /* Of a thread that waits until a deadline, by serial: its call. */
     struct rdl_event call[RDL_EXPLORE_THREADS];
-    /* n_inits objects that were initialised beside other threads; by whom, and
-     * how many steps that thread had taken, with the one under way. */
+    /* n_inits objects that were initialised, or changed without a step, beside
+     * other threads; by whom, and how many steps that thread had taken, with
+     * the one under way. */
     struct {
         struct rdl_step_object object;
         uint32_t own;
+        enum rdl_reach_reason why; /* exploration is not complete */
         rdl_tid by;
     } inits[RDL_EXPLORE_INITS];
 };

@@ -145,6 +145,11 @@ static uint64_t loops_sees(const struct rdl_thread *t, const struct place *p)
 
     if (op == RDL_OP_TRYLOCK)
         return loops_holders(t, p->addr);
+    if (op == RDL_OP_JOIN) { /* one that does not wait */
+        const struct rdl_thread *u = rdl_thread_of(p->addr);
+
+        return u != NULL && u->live;
+    }
     if (!rdl_op_accesses(op) && op != RDL_OP_SEM_TRYWAIT)
         return 0;
     for (uint32_t k = 0; k < p->size; k += 8) {

@@ -26,6 +26,19 @@ void rdl_once_touch(const struct rdl_event *e, struct rdl_step_object *touch);
  * process uses: its number and kind in `object` and `operand`. */
 bool rdl_descriptor_touch(const struct rdl_thread *t,
                           struct rdl_step_object *touch);
+/* Which threads' pending signals t's step touches, if it is about signals. */
+enum rdl_signals_touch {
+    RDL_SIGNALS_OTHER, /* it is not */
+    RDL_SIGNALS_NONE,
+    RDL_SIGNALS_ONE, /* those of `to`, or of t */
+    RDL_SIGNALS_ALL,
+    RDL_SIGNALS_UNKNOWN, /* its effect is not explored */
+};
+/* `to`: to whom t is about to send, or NULL. */
+enum rdl_signals_touch rdl_signals_touch(const struct rdl_thread *t,
+                                         const struct rdl_event *e,
+                                         const struct rdl_thread *to,
+                                         struct rdl_step_object *touch);
 /* Has somebody cancelled t, and t not acted on it? */
 bool rdl_cancel_pending(const struct rdl_thread *t);
 

@@ -47,7 +47,8 @@ void rdl_exploring_compared(uint64_t expected)
  *
  * It is not a step, and happens after the step under way.  So it is explored
  * only where it does not matter: whoever uses the object has used it before for
- * certain, or comes after a later step of the thread that initialises it. */
+ * certain, or comes after a later step of the thread that initialises it.  The
+ * same holds for a thread that blocks or unblocks signals. */
 
 static bool step_effects_alone(void)
 {
@@ -60,26 +61,47 @@ static bool step_effects_alone(void)
     return true;
 }
 
-void rdl_exploring_initialised(const volatile void *object)
+static void step_effects_unordered(const struct rdl_step_object *touch,
+                                   enum rdl_reach_reason why)
 {
     const rdl_tid by = (rdl_tid)rdl_self->serial;
-    const struct rdl_step_object touch = rdl_touches_written(object, 0);
     const size_t n = rdl_exploring_now.n_inits;
 
     if (rdl_exploring_now.left || rdl_exploring_now.stuck ||
         step_effects_alone())
         return;
     if (n == RDL_EXPLORE_INITS ||
-        rdl_explore_unordered(rdl_exploring_explore, by, &touch)) {
-        rdl_exploring_trouble(RDL_REACH_INIT, rdl_sched.last[rdl_self->tid].pc,
-                              0);
+        rdl_explore_unordered(rdl_exploring_explore, by, touch)) {
+        rdl_exploring_trouble(why, rdl_sched.last[rdl_self->tid].pc, 0);
         return;
     }
-    rdl_exploring_now.inits[n].object = touch;
+    rdl_exploring_now.inits[n].object = *touch;
+    rdl_exploring_now.inits[n].why = why;
     rdl_exploring_now.inits[n].by = by;
     rdl_exploring_now.inits[n].own =
         rdl_explore_own(rdl_exploring_explore, by) + rdl_exploring_now.open;
     rdl_exploring_now.n_inits++;
+}
+
+void rdl_exploring_initialised(const volatile void *object)
+{
+    const struct rdl_step_object touch = rdl_touches_written(object, 0);
+
+    step_effects_unordered(&touch, RDL_REACH_INIT);
+}
+
+void rdl_exploring_signals(void)
+{
+    const struct rdl_step_object touch = rdl_touches_signals(rdl_self);
+
+    step_effects_unordered(&touch, RDL_REACH_SIGNAL);
+}
+
+void rdl_exploring_signal_unknown(void)
+{
+    if (!rdl_exploring_now.left && !rdl_exploring_now.stuck)
+        rdl_exploring_trouble(RDL_REACH_SIGNAL,
+                              rdl_sched.last[rdl_self->tid].pc, 0);
 }
 
 void rdl_exploring_check_inits(void)
@@ -97,7 +119,7 @@ void rdl_exploring_check_inits(void)
             if (!rdl_touch_meets(&s->touch[k],
                                  &rdl_exploring_now.inits[i].object))
                 continue;
-            rdl_exploring_trouble(RDL_REACH_INIT,
+            rdl_exploring_trouble(rdl_exploring_now.inits[i].why,
                                   rdl_sched.last[rdl_exploring_now.by->tid].pc,
                                   0);
             return;

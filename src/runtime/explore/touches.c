@@ -24,6 +24,9 @@ enum { IO = 1, KEYS, LAST, CANCELS };
 #define CANCEL(serial) (UINT64_C(1) << 34 | (serial))
 /* A pipe, or an event. */
 #define CHANNEL(number) (UINT64_C(1) << 35 | (number))
+/* Its pending signals, and which ones it blocks. */
+#define SIGNALS(serial) (UINT64_C(1) << 36 | (serial))
+#define NAME(serial) (UINT64_C(1) << 37 | (serial))
 
 /* Names are hashes of regions plus an offset; this bit is for what has none. */
 #define OTHER (UINT64_C(1) << 59)
@@ -277,6 +280,73 @@ static void touches_try_join(const struct rdl_event *e, struct rdl_step *step)
     touches_other(HANDLE(u->serial), RDL_TOUCH_WRITES, step);
 }
 
+struct rdl_step_object rdl_touches_signals(const struct rdl_thread *t)
+{
+    return touches_object(SIGNALS(t->serial), RDL_TOUCH_WRITES);
+}
+
+/* Sends a signal, or waits for one.  *known: is it explored? */
+static bool touches_signal(const struct rdl_thread *t,
+                           const struct rdl_event *e, struct rdl_step *step,
+                           bool *known)
+{
+    const struct rdl_thread *to =
+        e->op == RDL_OP_KILL && e->addr != 0 ? touches_thread(e->addr) : NULL;
+    struct rdl_step_object touch = rdl_touches_signals(to != NULL ? to : t);
+
+    *known = true;
+    switch (rdl_signals_touch(t, e, to, &touch)) {
+    case RDL_SIGNALS_OTHER:
+        return false;
+    case RDL_SIGNALS_UNKNOWN:
+        *known = false;
+        return true;
+    case RDL_SIGNALS_NONE:
+        break;
+    case RDL_SIGNALS_ALL:
+        touch.object = OTHER | SIGNALS(0) << 3;
+        touch.size = RDL_EXPLORE_THREADS << 3;
+        /* Whoever lives can be the one who gets it. */
+        step->world = e->op == RDL_OP_KILL;
+        /* fall through */
+    case RDL_SIGNALS_ONE:
+        rdl_step_touch(step, &touch);
+        break;
+    }
+    if (to != NULL && to != t) {
+        touches_other(ENDED(to->serial), RDL_TOUCH_READS, step);
+        touches_other(HANDLE(to->serial), RDL_TOUCH_READS, step);
+    }
+    if (e->op == RDL_OP_WAIT)
+        *known = touches_not_cancelled(t, step);
+    return true;
+}
+
+/* The name of a thread; or what other threads may read without a step, such as
+ * a limit of the process.  While there are none that is explored: all that came
+ * before is before it. */
+static bool touches_setting(const struct rdl_thread *t,
+                            const struct rdl_event *e, struct rdl_step *step)
+{
+    const struct rdl_thread *named =
+        e->size == sizeof(t->name) ? touches_thread(e->addr) : NULL;
+
+    if (named != NULL && named->serial < RDL_EXPLORE_THREADS) {
+        touches_other(NAME(named->serial), RDL_TOUCH_WRITES, step);
+        touches_other(ENDED(named->serial), RDL_TOUCH_READS, step);
+        touches_other(HANDLE(named->serial), RDL_TOUCH_READS, step);
+        return true;
+    }
+    for (size_t i = 0; i < rdl_thread_limit(); i++) {
+        const struct rdl_thread *u = rdl_thread_at((rdl_tid)i);
+
+        if (u->live && u != t)
+            return false;
+    }
+    step->world = true;
+    return true;
+}
+
 static bool touches_lock(const struct rdl_thread *t, const struct rdl_event *e,
                          struct rdl_step *step)
 {
@@ -295,6 +365,7 @@ static bool touches_call(const struct rdl_thread *t, const struct rdl_event *e,
                          struct rdl_step *step)
 {
     struct rdl_step_object touch;
+    bool known;
 
     rdl_step_begin(step, (rdl_tid)t->serial);
     switch ((enum rdl_op)e->op) {
@@ -309,7 +380,8 @@ static bool touches_call(const struct rdl_thread *t, const struct rdl_event *e,
     case RDL_OP_FENCE:
     case RDL_OP_CALL:
     case RDL_OP_RETURN:
-    case RDL_OP_CLOCK: /* ticks are dependent with every step */
+    case RDL_OP_CLOCK:   /* ticks are dependent with every step */
+    case RDL_OP_HANDLER: /* of a signal that the thread sent itself */
         break;
     case RDL_OP_EXIT:
         touches_other(ENDED(t->serial), RDL_TOUCH_WRITES, step);
@@ -346,7 +418,10 @@ static bool touches_call(const struct rdl_thread *t, const struct rdl_event *e,
     case RDL_OP_BROADCAST:
         touches_other(CANCELS, RDL_TOUCH_READS, step);
         /* fall through */
-    case RDL_OP_WAIT:    /* the mutex: step_effects_unhold */
+    case RDL_OP_WAIT: /* the mutex: step_effects_unhold */
+        if (touches_signal(t, e, step, &known))
+            return known;
+        /* fall through */
     case RDL_OP_BARRIER: /* the threads that wait: step_effects_woken */
         touch = rdl_touches_written((void *)e->addr, 0);
         rdl_step_touch(step, &touch);
@@ -372,6 +447,10 @@ static bool touches_call(const struct rdl_thread *t, const struct rdl_event *e,
     case RDL_OP_KEY:
         touches_other(KEYS, RDL_TOUCH_WRITES, step);
         break;
+    case RDL_OP_KILL:
+        return touches_signal(t, e, step, &known) && known;
+    case RDL_OP_SYSCALL:
+        return touches_setting(t, e, step);
     default:
         return false;
     }

@@ -5,6 +5,7 @@
 
 #include <getopt.h>
 #include <sched.h>
+#include <signal.h>
 
 /* It keeps its place in the arguments, and changes their order. */
 #define OPTIONS(name, call)                                                    \
@@ -29,6 +30,64 @@ CALL(int, __sched_cpucount, size_t size, const cpu_set_t *set)
 {
     reads(set, size, RDL_PC);
     return REAL(__sched_cpucount)(size, set);
+}
+
+/* --- Sets of signals ------------------------------------------------------ */
+
+#define SET_SIZE (NSIG / 8) /* what libc uses of a sigset_t */
+
+CALL(int, sigemptyset, sigset_t *set)
+{
+    writes(set, SET_SIZE, RDL_PC);
+    return REAL(sigemptyset)(set);
+}
+
+CALL(int, sigfillset, sigset_t *set)
+{
+    writes(set, SET_SIZE, RDL_PC);
+    return REAL(sigfillset)(set);
+}
+
+/* The word with the signal's bit; NULL: it is none, and libc says so. */
+static unsigned long *sets_word(const sigset_t *set, int signo)
+{
+    return signo > 0 && signo < NSIG
+               ? (unsigned long *)set->__val + (signo - 1) / 64
+               : NULL;
+}
+
+/* Adds or removes it with `change`, between a read and a write. */
+static int sets_change(sigset_t *set, int signo, int (*change)(sigset_t *, int),
+                       uintptr_t pc)
+{
+    unsigned long *word = sets_word(set, signo), was;
+
+    if (word == NULL)
+        return change(set, signo);
+    reads(word, sizeof(*word), pc);
+    was = *word;
+    writes(word, sizeof(*word), pc);
+    *word = was;
+    return change(set, signo);
+}
+
+CALL(int, sigaddset, sigset_t *set, int signo)
+{
+    return sets_change(set, signo, REAL(sigaddset), RDL_PC);
+}
+
+CALL(int, sigdelset, sigset_t *set, int signo)
+{
+    return sets_change(set, signo, REAL(sigdelset), RDL_PC);
+}
+
+CALL(int, sigismember, const sigset_t *set, int signo)
+{
+    const unsigned long *word = sets_word(set, signo);
+
+    if (word != NULL)
+        reads(word, sizeof(*word), RDL_PC);
+    return REAL(sigismember)(set, signo);
 }
 
 /* --- std::thread: only an identity, which they clear at the end ----------- */

@@ -246,7 +246,9 @@ static enum rdl_sharing_kind sharing_note_handler(uint32_t *granule,
                                                   uint32_t mine, bool write)
 {
     (void)mine, (void)write;
-    return sharing_share(granule);
+    /* An exploration begins again when something is learnt. */
+    return *granule == RDL_GRANULE_SHARED ? RDL_SHARING_SHARED
+                                          : sharing_share(granule);
 }
 
 enum rdl_sharing_kind rdl_sharing_note(uintptr_t addr, size_t size, bool write)

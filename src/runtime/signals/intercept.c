@@ -3,6 +3,7 @@
  * actions, which belong to the process: setting one is a scheduling point. */
 #include "runtime/signals/signals.h"
 
+#include "runtime/explore/exploring.h"
 #include "runtime/machine/raw.h"
 #include "runtime/signals/calls.h"
 #include "runtime/syscalls/syscalls.h"
@@ -320,6 +321,8 @@ RDL_EXPORT int sigpending(sigset_t *set)
     if (!rdl_controlled())
         return REAL(sigpending)(set);
     rdl_call_writes(set, sizeof(*set), RDL_PC);
+    if (unlikely(rdl_exploring))
+        rdl_exploring_signals();
     intercept_put_bits(set, rdl_signals_pending(rdl_self));
     return 0;
 }
@@ -410,6 +413,8 @@ bool rdl_syscalls_signals(const struct rdl_syscall *call, long *result)
         *result = intercept_raw_mask(call);
         return true;
     case SYS_rt_sigpending:
+        if (unlikely(rdl_exploring))
+            rdl_exploring_signals();
         memcpy((void *)call->arg[0],
                &(uint64_t){ rdl_signals_pending(rdl_self) },
                call->arg[1] < MASK_SIZE ? (size_t)call->arg[1] : MASK_SIZE);

@@ -24,6 +24,10 @@ bool rdl_signals_take_sent(struct rdl_thread *t, uint64_t set,
 /* Notifies t if a signal is due for it. */
 void rdl_signals_alert(struct rdl_thread *t);
 void rdl_signals_discard(int signo);
+uint64_t rdl_signals_of_process(void); /* pending */
+/* explored.c, in an execution that explores: the signal becomes pending for
+ * `to`, or for the process if NULL. */
+void rdl_signals_explored(const struct rdl_thread *to, int signo);
 
 /* signals.c: what the action does with a signal. */
 enum rdl_disposition { RDL_IGNORED, RDL_STOPS, RDL_ENDS, RDL_HANDLED };

@@ -7,6 +7,7 @@
 
 #include "runtime/syscalls/dispatch.h"
 #include "runtime/core/persistent.h"
+#include "runtime/explore/exploring.h"
 #include "runtime/machine/raw.h"
 #include "runtime/sched/family.h"
 #include "runtime/signals/needs.h"
@@ -121,10 +122,17 @@ int rdl_signals_post(struct rdl_thread *t, const siginfo_t *info, bool outside)
     }
     if (signo < FIRST_QUEUED && (*pending & bit) != 0)
         return 0;
+    if (unlikely(rdl_exploring))
+        rdl_signals_explored(t, signo);
     if ((to == NULL || (queue_wanted(to) & bit) == 0) &&
-        rdl_signals_to_descriptor(info))
+        rdl_signals_to_descriptor(info)) {
+        if (unlikely(rdl_exploring))
+            rdl_exploring_signal_unknown();
         return 0;
+    }
     slot = queue_free_slot();
+    if (slot == NULL && unlikely(rdl_exploring))
+        rdl_exploring_signal_unknown();
     if (slot == NULL)
         return -EAGAIN;
     *slot = (struct rdl_sent){
@@ -214,6 +222,11 @@ bool rdl_signals_take(struct rdl_thread *t, uint64_t set, siginfo_t *info)
 bool rdl_signals_awaited(const struct rdl_thread *t, uint64_t set)
 {
     return ((rdl_signals_of(t)->pending | process_pending) & set) != 0;
+}
+
+uint64_t rdl_signals_of_process(void)
+{
+    return process_pending;
 }
 
 uint64_t rdl_signals_pending(const struct rdl_thread *t)

@@ -52,8 +52,10 @@ static long send(struct rdl_thread *t, const siginfo_t *info)
 {
     long result = 0;
 
+    rdl_signals_of(rdl_self)->sending = true;
     if (info->si_signo != 0)
         result = rdl_signals_send(t, info);
+    rdl_signals_of(rdl_self)->sending = false;
     rdl_signals_deliver();
     return result;
 }
@@ -66,6 +68,7 @@ static long send_kill_at(int pid, int signo, uintptr_t pc)
     siginfo_t info;
     long result;
 
+    rdl_signals_of(rdl_self)->sends = send_is_self(pid) ? signo : -1;
     rdl_point(RDL_OP_KILL, NULL, 0, pc);
     rdl_value((uint64_t)signo);
     if (!send_is_self(pid)) {
@@ -101,6 +104,7 @@ RDL_EXPORT int killpg(pid_t group, int signo)
 
 static long send_queue_info(int pid, siginfo_t *info, uintptr_t pc)
 {
+    rdl_signals_of(rdl_self)->sends = send_is_self(pid) ? info->si_signo : -1;
     rdl_point(RDL_OP_KILL, NULL, 0, pc);
     rdl_value((uint64_t)info->si_signo);
     if (!send_is_self(pid))
@@ -126,6 +130,7 @@ RDL_EXPORT int sigqueue(pid_t pid, int signo, const union sigval value)
 
 static void send_announce(const struct rdl_thread *t, int signo, uintptr_t pc)
 {
+    rdl_signals_of(rdl_self)->sends = t != NULL ? signo : -1;
     rdl_point(RDL_OP_KILL, t != NULL ? (void *)rdl_thread_handle(t) : NULL, 1,
               pc);
     rdl_value((uint64_t)signo);

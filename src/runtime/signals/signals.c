@@ -11,6 +11,7 @@
 #include "runtime/signals/handled.h"
 #include "runtime/signals/kernel_handlers.h"
 #include "runtime/core/state.h"
+#include "runtime/explore/exploring.h"
 #include "runtime/signals/abort.h"
 #include "runtime/core/aside.h"
 
@@ -109,6 +110,8 @@ struct rdl_action rdl_signals_enter_handler(struct rdl_thread *t, int signo)
     struct rdl_action act = actions[signo];
 
     if ((act.flags & SA_RESETHAND) != 0) {
+        if (unlikely(rdl_exploring))
+            rdl_exploring_signal_unknown();
         actions[signo].handler.word = (uintptr_t)SIG_DFL;
         signals_install(signo);
     }
@@ -208,6 +211,8 @@ uint64_t rdl_signals_set_mask(uint64_t mask)
     uint64_t before = rdl_signals_of(t)->mask;
 
     rdl_signals_of(t)->mask = mask & ~RDL_UNBLOCKABLE;
+    if (unlikely(rdl_exploring) && rdl_signals_of(t)->mask != before)
+        rdl_exploring_signals();
     rdl_signals_retarget(rdl_signals_of(t)->mask & ~before);
     rdl_signals_alert(t);
     return before;

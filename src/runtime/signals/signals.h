@@ -40,6 +40,11 @@ struct rdl_signals {       /* of one thread */
     stack_t handler_stack; /* the alternate stack a handler runs on */
     bool restart;   /* all handlers of the latest rdl_attend had SA_RESTART */
     int libc_depth; /* rdl_in_libc at the point of a fault */
+    /* What it announces, for exploration (explored.c): it sends this one, -1:
+     * to another process; or it takes one of these, until then. */
+    int sends;
+    bool sending; /* that call is under way */
+    uint64_t takes, takes_until;
 };
 
 _Static_assert(sizeof(struct rdl_signals) <= RDL_SIGNALS_BYTES,

@@ -45,6 +45,7 @@ static long wait_suspend(uint64_t mask, bool cancellable, uintptr_t pc)
 
     if (cancellable)
         rdl_cancel_point();
+    rdl_signals_of(t)->takes = 0;
     rdl_point(RDL_OP_WAIT, &rdl_signals_object, 1, pc);
     before = rdl_signals_set_mask(mask);
     if (!rdl_signal_due(t) || rdl_attend(t) == 0)
@@ -147,6 +148,8 @@ static long wait_take(uint64_t set, siginfo_t *info, uint64_t deadline,
 
     if (cancellable)
         rdl_cancel_point();
+    rdl_signals_of(t)->takes = set;
+    rdl_signals_of(t)->takes_until = deadline;
     rdl_point(RDL_OP_WAIT, &rdl_signals_object, 1, pc);
     if (wait_taken(t, set, info))
         return info->si_signo;

@@ -27,7 +27,7 @@ static struct rdl_thread *names_visit(uintptr_t handle, uintptr_t pc)
 {
     struct rdl_thread *t;
 
-    rdl_point(RDL_OP_SYSCALL, (void *)handle, 1, pc);
+    rdl_point(RDL_OP_SYSCALL, (void *)handle, NAME_SIZE, pc);
     t = rdl_thread_given(handle, pc);
     return t != NULL && t->live ? t : NULL;
 }
