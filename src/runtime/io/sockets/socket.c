@@ -308,7 +308,7 @@ long rdl_io_getsockopt(const struct rdl_io *io)
     int fd = (int)io->arg[0];
     void *value = (void *)io->arg[3];
     socklen_t *size = (socklen_t *)io->arg[4];
-    struct rdl_pieces pieces = { .fixed = { { value } }, .n = 1 };
+    struct rdl_pieces pieces = { .fixed = { { value, 0 } }, .n = 1 };
     struct rdl_descriptor *d = rdl_io_find(fd);
     long result;
 
