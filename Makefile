@@ -311,8 +311,9 @@ soundness: all
 	@tests/races/random.py $(BUILD)/raddle $(BUILD)/work/soundness/races 4 \
 	    1000 --executions 3000
 	@for cc in gcc clang; do tests/prove/differential.py $(BUILD)/raddle \
-	    $(BUILD)/work/soundness/prove $(or $(SEED),$(shell date +%s)) 1000 --cc $$cc || \
-	    exit 1; done
+	    $(BUILD)/work/soundness/prove $(or $(SEED),$(shell date +%s)) 1000 --cc $$cc && \
+	    tests/prove/families.py $(BUILD)/raddle $(BUILD)/work/soundness/families \
+	    --cc $$cc || exit 1; done
 
 # Every failing program of the corpus is shrunk; the shrunk schedules are checked.
 .PHONY: shrink-corpus causes
