@@ -324,8 +324,9 @@ soundness: all
 	@python3 tests/races.py $(BUILD)/raddle $(BUILD)/work/soundness/tricky --tricky \
 	    --clean 20000
 	@for cc in gcc clang; do tests/prove/differential.py $(BUILD)/raddle \
-	    $(BUILD)/work/soundness/prove $(or $(SEED),$(shell date +%s)) 1000 --cc $$cc || \
-	    exit 1; done
+	    $(BUILD)/work/soundness/prove $(or $(SEED),$(shell date +%s)) 1000 --cc $$cc && \
+	    tests/prove/families.py $(BUILD)/raddle $(BUILD)/work/soundness/families \
+	    --cc $$cc || exit 1; done
 
 # Every failing program of the corpus is shrunk; the shrunk schedules are checked.
 .PHONY: shrink-corpus causes

@@ -94,8 +94,10 @@ void rdl_calls_give(struct rdl_effects *e, const struct rdl_state *s,
                     uint64_t goal, const char *name)
 {
     if (strcmp(name, "pthread_create") == 0) {
+        rdl_effects_escape(e, &e->shared, s->reg[RDL_STATE_RCX]);
         rdl_effects_leak(e, s->reg[RDL_STATE_RCX]);
     } else if (strcmp(name, "thrd_create") == 0) {
+        rdl_effects_escape(e, &e->shared, s->reg[RDL_STATE_RDX]);
         rdl_effects_leak(e, s->reg[RDL_STATE_RDX]);
     } else if (goal != 0) {
         rdl_leaks_call(&e->leaks, &e->values, s->reg, goal);

@@ -16,13 +16,14 @@ struct rdl_effects {
     const struct rdl_leaks_reports *reports; /* in the last round */
     void *data;
     struct rdl_leaks leaks;
-    /* Addresses in the frame that functions got, and those that other threads
-     * may have (leaks.h). */
+    /* Addresses in the frame that functions got; those that other threads have,
+     * because it stores them outside or gives them to a new thread; and all
+     * that other threads may have (leaks.h). */
     struct rdl_effects_escapes {
         int address[64];
         size_t n;
         bool full; /* there are more */
-    } escaped, shared;
+    } escaped, shared, reachable;
     /* The latest store to memory: where, and the instruction behind it. */
     int stored;
     uint64_t stored_next;

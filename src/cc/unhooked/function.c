@@ -327,8 +327,9 @@ static void work_restart(struct work *w)
     w->calls.joins = (struct rdl_state_joins){ .n = 0 };
     rdl_values_free(&w->effects.values);
     rdl_values_init(&w->effects.values);
-    w->effects.escaped.n = w->effects.shared.n = 0;
-    w->effects.escaped.full = w->effects.shared.full = false;
+    w->effects.escaped.n = w->effects.shared.n = w->effects.reachable.n = 0;
+    w->effects.escaped.full = w->effects.shared.full =
+        w->effects.reachable.full = false;
     rdl_leaks_clear(&w->effects.leaks);
     rdl_effects_entry(&w->effects, w->calls.state);
 }
@@ -452,12 +453,13 @@ void rdl_function_check(const struct rdl_image *image,
     w->reports = reports;
     if (settled)
         work_round(w);
-    if (w->effects.shared.n > 0)
+    if (w->effects.reachable.n > 0)
         reports->leaks.shares(reports->leaks.data, 0, 0);
     rdl_leaks_report(&w->effects.leaks, &w->effects.values, w->returned,
                      &reports->leaks);
     /* What it could not look at may have accesses. */
-    if (!settled || w->effects.escaped.full || w->effects.shared.full)
+    if (!settled || w->effects.escaped.full || w->effects.shared.full ||
+        w->effects.reachable.full)
         work_found(w, f->start, 0);
     if (w->unknown != 0)
         work_found(w, w->unknown, 0);

@@ -82,15 +82,18 @@ void rdl_leaks_store(struct rdl_leaks *l, int address, int64_t size)
 }
 
 /* The address in a frame, without what an index adds: which frame, and how far
- * from where its address is known. */
+ * from where its address is known.  Of a pointer that differs between paths,
+ * such as one that a loop moves, it is not. */
 static bool leaks_place(const struct rdl_values *v, int value, int *frame,
                         int64_t *distance)
 {
     const struct rdl_value *x = &v->values[value];
 
     for (unsigned i = 0; i < x->n; i++) {
-        if (x->term[i].times != 1 ||
-            (v->atoms[x->term[i].atom].flags & RDL_ATOM_FRAME) == 0)
+        const struct rdl_atom *a = &v->atoms[x->term[i].atom];
+
+        if (x->term[i].times != 1 || (a->flags & RDL_ATOM_FRAME) == 0 ||
+            a->kind == RDL_ATOM_JOINED)
             continue;
         *frame = x->term[i].atom;
         *distance = x->number;

@@ -165,6 +165,7 @@ void rdl_operand_store(struct rdl_effects *e, struct rdl_state *s,
     if (rdl_operand_address(e, s, i, o, &address) != RDL_PLACE_MEMORY)
         return;
     if ((rdl_values_flags(&e->values, address) & RDL_ATOM_FRAME) == 0) {
+        rdl_effects_escape(e, &e->shared, value);
         rdl_effects_leak(e, value);
         return;
     }

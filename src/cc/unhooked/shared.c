@@ -18,15 +18,15 @@ void rdl_effects_escape(const struct rdl_effects *e,
 
 void rdl_effects_leak(struct rdl_effects *e, int value)
 {
-    rdl_effects_escape(e, &e->shared, value);
+    rdl_effects_escape(e, &e->reachable, value);
     e->leaks.parameters |= rdl_leaks_parameters(&e->values, value);
 }
 
 /* Does somebody else get the address of the variable there? */
 static bool shared_reachable(const struct rdl_effects *e, int address)
 {
-    for (size_t i = 0; i < e->shared.n; i++) {
-        if (rdl_leaks_behind(&e->values, e->shared.address[i], address, 1))
+    for (size_t i = 0; i < e->reachable.n; i++) {
+        if (rdl_leaks_behind(&e->values, e->reachable.address[i], address, 1))
             return true;
     }
     for (size_t i = 0; i < e->leaks.n_given; i++) {
@@ -41,12 +41,12 @@ void rdl_effects_leak_kept(struct rdl_effects *e)
     size_t before;
 
     do {
-        before = e->shared.n;
+        before = e->reachable.n;
         for (size_t i = 0; i < e->leaks.n_kept; i++) {
             if (shared_reachable(e, e->leaks.kept[i].address))
                 rdl_effects_leak(e, e->leaks.kept[i].value);
         }
-    } while (e->shared.n > before);
+    } while (e->reachable.n > before);
 }
 
 /* Is `address` in a structure that a function has returned, which lies behind
@@ -75,9 +75,10 @@ void rdl_effects_reads(struct rdl_effects *e, uint64_t at, int address,
 {
     if (rdl_leaks_own(&e->leaks, &e->values, address, size))
         return;
-    for (size_t k = 0; k < e->shared.n; k++) {
-        if (rdl_leaks_behind(&e->values, e->shared.address[k], address, size) &&
-            !shared_result_between(e, e->shared.address[k], address, size)) {
+    for (size_t k = 0; k < e->reachable.n; k++) {
+        if (rdl_leaks_behind(&e->values, e->reachable.address[k], address,
+                             size) &&
+            !shared_result_between(e, e->reachable.address[k], address, size)) {
             e->found(e->data, at, address);
             return;
         }
