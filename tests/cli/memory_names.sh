@@ -262,7 +262,8 @@ for compiler in gcc clang; do
         "write made = block allocated at inner.c:19 "; do
         grep -q "$name" out || fail "$compiler: nothing is called $name"
     done
-    grep "0x7ff" out && fail "$compiler: a variable of a block has no name"
+    # (Clang keeps what main will return in a place without a name.)
+    grep "0x7ff" out | grep -v '17 {' && fail "$compiler: a variable of a block has no name"
 done
 
 # What waits for ever waits for something with a name.
