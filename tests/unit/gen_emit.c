@@ -426,6 +426,38 @@ static void what_goes_in_and_out_is_written(void **state)
     rdl_gen_table_free(t);
 }
 
+/* An object has the name that most functions give it, unless that is taken. */
+static void objects_have_the_names_of_the_header(void **state)
+{
+    static const char *const names[] = { "queue", "index", "p3", "room" };
+    static const char *const expect[] = { "*queue;", "*q;", "*q;", "*room;" };
+
+    (void)state;
+    for (size_t k = 0; k < sizeof(names) / sizeof(names[0]); k++) {
+        struct rdl_gen_table *t = table();
+        struct rdl_gen_test test = make_test(t);
+        const struct rdl_gen_written written = { .table = t,
+                                                 .test = &test,
+                                                 .verdict = "deadlock" };
+        char *out, *line = rdl_format("static struct q %s\n", expect[k]);
+
+        for (size_t i = 0; i < t->n_functions; i++) {
+            struct rdl_gen_function *f = &t->functions[i];
+
+            if (f->role == RDL_GEN_MAKER || f->params[0].handle != t->handle)
+                continue;
+            free(f->params[0].name);
+            f->params[0].name = rdl_strdup(i == 5 ? "other" : names[k]);
+        }
+        out = emitted(&written);
+        assert_non_null(strstr(out, line));
+        compile(out);
+        free(line);
+        free(out);
+        rdl_gen_table_free(t);
+    }
+}
+
 /* A crash needs no assertion, and no variable that nobody reads. */
 static void a_failure_is_not_asserted(void **state)
 {
@@ -469,6 +501,7 @@ int main(void)
         cmocka_unit_test(equal_pointers_are_asserted),
         cmocka_unit_test(different_pointers_are_asserted),
         cmocka_unit_test(what_goes_in_and_out_is_written),
+        cmocka_unit_test(objects_have_the_names_of_the_header),
         cmocka_unit_test(a_failure_is_not_asserted),
         cmocka_unit_test(the_driver_compiles),
     };

@@ -2,6 +2,7 @@
 #include "gen/emit/names.h"
 
 #include <ctype.h>
+#include <dlfcn.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -33,7 +34,10 @@ static bool names_taken(const struct rdl_gen_names *n, const char *name)
         if (strcmp(n->table->handles[i].type, name) == 0)
             return true;
     }
-    return rdl_gen_table_find(n->table, name) >= 0;
+    /* Headers that the test includes may declare what the C library has: log,
+     * index, link. */
+    return rdl_gen_table_find(n->table, name) >= 0 ||
+           dlsym(RTLD_DEFAULT, name) != NULL;
 }
 
 /* "struct work_queue" gives work_queue, "GAsyncQueue" queue, "apr_queue_t"
@@ -56,14 +60,47 @@ static void names_of_type(const char *type, char out[RDL_GEN_NAME])
     out[n] = '\0';
 }
 
+/* What the header calls an object of this type: the name of the first parameter
+ * of most functions that take one.  NULL: they agree on none that is free. */
+static const char *names_of_header(const struct rdl_gen_names *n, int handle)
+{
+    const struct rdl_gen_table *t = n->table;
+    const char *name = NULL;
+    size_t all = 0, same = 0;
+
+    for (size_t i = 0; i < t->n_functions; i++) {
+        const struct rdl_gen_function *f = &t->functions[i];
+
+        if (f->role == RDL_GEN_MAKER || f->n_params == 0 ||
+            f->params[0].kind != RDL_GEN_HANDLE ||
+            f->params[0].handle != handle)
+            continue;
+        name = name == NULL ? f->params[0].name : name;
+        all++;
+        same += strcmp(name, f->params[0].name) == 0;
+    }
+    if (name == NULL || 2 * same <= all || strlen(name) >= RDL_GEN_NAME / 2 ||
+        (name[0] == 'p' && isdigit((unsigned char)name[1])))
+        return NULL;
+    for (unsigned i = 0; i < n->n_objects; i++) {
+        if (n->objects[i].handle == handle)
+            return name; /* it has a number behind it */
+    }
+    return names_taken(n, name) ? NULL : name;
+}
+
 static void names_object(struct rdl_gen_names *n, int handle, bool embedded)
 {
     struct rdl_gen_object_name o = { .handle = handle, .embedded = embedded };
+    const char *name = names_of_header(n, handle);
     char base[RDL_GEN_NAME];
 
     if (n->n_objects == RDL_WIRE_OBJECTS)
         return;
-    names_of_type(n->table->handles[handle].type, base);
+    if (name != NULL)
+        snprintf(base, sizeof(base), "%s", name);
+    else
+        names_of_type(n->table->handles[handle].type, base);
     snprintf(o.name, sizeof(o.name), "%s", base);
     for (unsigned k = 1; names_taken(n, o.name); k++)
         snprintf(o.name, sizeof(o.name), "%.40s_%u", base, k);

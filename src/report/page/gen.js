@@ -135,7 +135,7 @@ function genSection(f) {
 
     return el("section.gen-finding", null, el("h2", null, "The calls"), genTable(g.calls), genAllowed(g),
         el("p.about", null, "Test " + number(g.test) + ", shrunk from " + count(g.calls_before, "call") + " to " + number(g.calls.length) +
-            (g.confirmed ? "; the C test fails under raddle, and its schedule replayed 20 times." : "; not confirmed: raddle did not see the C test fail in time.")),
+            (g.confirmed ? "; the C test fails under raddle, and its schedule replayed 20 times." : "; not confirmed: raddle did not see the C test fail, or saw it fail with one thread after the other too.")),
         lines === null ? el("p.note", null, "The C test could not be read when this report was written.")
             : el("details.c-test", { open: true }, el("summary", null, "C test " + g.file), el("pre", { tabindex: "0" }, lines.join("\n")),
                 copyButton(lines.join("\n") + "\n")));
