@@ -9,13 +9,13 @@
 #define RDL_CAMPAIGN_CAMPAIGN_H
 
 #include "campaign/budget.h"
-#include "campaign/coverage_session.h"
+#include "campaign/coverage/coverage_session.h"
 #include "campaign/explore/explorer.h"
 #include "campaign/findings/findings.h"
 #include "campaign/notes.h"
 #include "campaign/predict/foresight.h"
 #include "campaign/predict/predictions.h"
-#include "campaign/stop_condition.h"
+#include "campaign/coverage/stop_condition.h"
 #include "campaign/step_limit.h"
 #include "campaign/time_mode.h"
 #include "campaign/totals.h"

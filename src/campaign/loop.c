@@ -6,9 +6,9 @@
 #include "campaign/loop.h"
 
 #include "campaign/batch.h"
+#include "campaign/coverage/goal.h"
 #include "exec/interrupt.h"
 #include "campaign/persistence.h"
-#include "campaign/proved.h"
 #include "campaign/determinism.h"
 #include "campaign/results.h"
 #include "campaign/verdict.h"
@@ -205,43 +205,6 @@ static void loop_learn(struct rdl_campaign *c, const struct rdl_job *j,
     rdl_step_limit_learn(&c->limit, &learned);
 }
 
-/* What a change made possible is known when the owner has marked it. */
-static void loop_goal_judge(struct rdl_campaign *c)
-{
-    const struct rdl_coverage_memory *m = c->observe.memory;
-
-    if (c->goal.options.until != RDL_UNTIL_CHANGED)
-        rdl_stop_condition_judge(&c->goal,
-                                 rdl_proved_possible(c, c->options.metrics),
-                                 rdl_coverage_covered(m, c->options.metrics));
-    else if (m->classes.set != 0)
-        rdl_stop_condition_judge(
-            &c->goal, m->classes.n[RDL_CLASS_A],
-            rdl_class_covered(&c->observe.coverage, RDL_CLASS_A));
-}
-
-/* Adds one sample for each execution of the request: what it newly covered. */
-static void loop_sample(struct rdl_campaign *c, uint64_t from, uint64_t to)
-{
-    /* The window has the same clock, which is stopped during findings. */
-    const uint64_t now = (uint64_t)(rdl_budget_seconds(&c->budget) * 1e9);
-    const struct rdl_coverage_session *o = &c->observe;
-    const uint32_t metrics = c->options.metrics;
-    size_t i = 0;
-
-    for (uint64_t e = from; e < to; e++) {
-        /* What other jobs covered meanwhile counts at once. */
-        for (; i < o->n_fresh &&
-               (o->fresh[i].execution <= e || o->fresh[i].execution >= to);
-             i++)
-            c->totals.covered += metrics >> o->fresh[i].metric & 1;
-        rdl_stop_condition_sample(&c->goal, now, c->totals.covered);
-    }
-    for (; i < o->n_fresh; i++)
-        c->totals.covered += metrics >> o->fresh[i].metric & 1;
-    loop_goal_judge(c);
-}
-
 /* Estimates from the events of an observed execution what can be covered. */
 static void loop_estimate(struct rdl_campaign *c, struct rdl_shared *s)
 {
@@ -271,13 +234,7 @@ static void loop_covered(struct rdl_campaign *c, struct rdl_job *j,
     }
     loop_learn(c, j, ran, looks);
     if (looks)
-        loop_sample(c, from, from + n);
-}
-
-/* Enough is covered, or never will be; a request under way may change that. */
-static bool loop_goal(const struct rdl_campaign *c)
-{
-    return c->goal.reached || c->goal.missed;
+        rdl_goal_sample(c, from, from + n);
 }
 
 /* A program that has reached main before mostly does so again.  If one process
@@ -356,7 +313,7 @@ static void loop_judge(struct rdl_campaign *c)
         loop_end(c, RDL_STOP_INTERRUPTED);
     else if (c->replaced)
         loop_end(c, RDL_STOP_REPLACED);
-    else if (loop_goal(c) && !rdl_workers_busy(&c->workers))
+    else if (rdl_goal_over(c) && !rdl_workers_busy(&c->workers))
         loop_end(c, g->options.until >= RDL_UNTIL_COVERAGE && g->reached
                         ? RDL_STOP_COVERED
                         : RDL_STOP_SATURATED);
@@ -452,7 +409,7 @@ static void loop_round(struct rdl_campaign *c,
                        struct rdl_worker *workers[RDL_MOST_JOBS])
 {
     /* One job finds out whether the target can be run at all. */
-    size_t n = loop_goal(c) && rdl_workers_busy(&c->workers) ? 0
+    size_t n = rdl_goal_over(c) && rdl_workers_busy(&c->workers) ? 0
                : c->totals.executions > 0 &&
                        !rdl_coverage_session_wanted(&c->observe) &&
                        !c->workers.alone

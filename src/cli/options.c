@@ -4,7 +4,7 @@
 
 #include "exec/engine.h"
 #include "exec/isolation/isolation.h"
-#include "campaign/stop_condition.h"
+#include "campaign/coverage/stop_condition.h"
 #include "campaign/explore/portfolio.h"
 #include "cli/dump_options.h"
 #include "cli/number.h"

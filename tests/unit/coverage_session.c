@@ -1,5 +1,5 @@
 /* coverage_session.c - how many executions a campaign observes. */
-#include "campaign/coverage_session.h"
+#include "campaign/coverage/coverage_session.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

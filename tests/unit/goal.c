@@ -1,5 +1,5 @@
 /* goal.c - when a campaign has done enough, execution by execution. */
-#include "campaign/stop_condition.h"
+#include "campaign/coverage/stop_condition.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

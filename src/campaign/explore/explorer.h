@@ -37,7 +37,7 @@
 #define RDL_CAMPAIGN_EXPLORE_EXPLORER_H
 
 #include "base/shared.h"
-#include "campaign/coverage_session.h"
+#include "campaign/coverage/coverage_session.h"
 #include "campaign/predict/predictions.h"
 #include "minimize/plan.h"
 #include "strategy/strategy.h"

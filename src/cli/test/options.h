@@ -2,7 +2,7 @@
 #ifndef RDL_CLI_TEST_OPTIONS_H
 #define RDL_CLI_TEST_OPTIONS_H
 
-#include "campaign/stop_condition.h"
+#include "campaign/coverage/stop_condition.h"
 #include "campaign/time_mode.h"
 #include "cli/options.h"
 #include "cli/test/targets.h"

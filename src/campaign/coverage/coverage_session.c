@@ -2,7 +2,7 @@
  * workers; the estimator's tables are the driver's own pages.
  * rdl_coverage_session_take() estimates from the events of one execution,
  * rdl_coverage_session_look() reads the log of newly covered requirements. */
-#include "campaign/coverage_session.h"
+#include "campaign/coverage/coverage_session.h"
 
 #include "base/time.h"
 #include "util/fd.h"

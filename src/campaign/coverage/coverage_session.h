@@ -5,8 +5,8 @@
  * that count (runtime/observe/coverage.h), and raddle estimates from them which
  * requirements are possible (coverage/estimate/estimate.h).  No other job runs
  * meanwhile, so that guided strategies have their targets. */
-#ifndef RDL_CAMPAIGN_COVERAGE_SESSION_H
-#define RDL_CAMPAIGN_COVERAGE_SESSION_H
+#ifndef RDL_CAMPAIGN_COVERAGE_COVERAGE_SESSION_H
+#define RDL_CAMPAIGN_COVERAGE_COVERAGE_SESSION_H
 
 #include "base/shared.h"
 #include "coverage/collector.h"

@@ -12,8 +12,8 @@
  * these are RDL_GOAL_STILL at least; or coverage is saturated.  If coverage is
  * saturated below the share, the campaign has missed its goal: the rest may be
  * impossible. */
-#ifndef RDL_CAMPAIGN_STOP_CONDITION_H
-#define RDL_CAMPAIGN_STOP_CONDITION_H
+#ifndef RDL_CAMPAIGN_COVERAGE_STOP_CONDITION_H
+#define RDL_CAMPAIGN_COVERAGE_STOP_CONDITION_H
 
 #include "coverage/saturation.h"
 

@@ -1,5 +1,5 @@
 /* stop_condition.c - see stop_condition.h. */
-#include "campaign/stop_condition.h"
+#include "campaign/coverage/stop_condition.h"
 
 #define NS_PER_MS UINT64_C(1000000)
 
