@@ -317,9 +317,9 @@ corpus-full: all
 # each program, a million for growth, 100,000 crashes): an hour or so.
 soundness: all
 	@SOUNDNESS=1 LIMIT=7200 $(RUN:@%=%) --work $(BUILD)/work/soundness rewind
-	@tests/races/random.py $(BUILD)/raddle $(BUILD)/work/soundness/races 3 \
+	@tests/races/random_programs.py $(BUILD)/raddle $(BUILD)/work/soundness/races 3 \
 	    1000 --prove
-	@tests/races/random.py $(BUILD)/raddle $(BUILD)/work/soundness/races 4 \
+	@tests/races/random_programs.py $(BUILD)/raddle $(BUILD)/work/soundness/races 4 \
 	    1000 --executions 3000
 	@python3 tests/races.py $(BUILD)/raddle $(BUILD)/work/soundness/tricky --tricky \
 	    --clean 20000

@@ -2,7 +2,7 @@
 """Random programs whose racing pairs of lines brute force knows: raddle reports
 exactly these, with the same proof.
 
-usage: random.py RADDLE DIR SEED N [--executions N] [--prove]
+usage: random_programs.py RADDLE DIR SEED N [--executions N] [--prove]
 
 A program has main and two or three threads with plain accesses, atomics of all
 orders, fences, locks, a condition, and tests of what was read.  The model runs
