@@ -15,14 +15,14 @@
 
 #include <stdlib.h>
 
-enum { MOST_ACQUIRES = 4096, MOST_HELD = 8, MOST_PATHS = 200000 };
+enum { MOST_ACQUIRES = 4096, MOST_PATHS = 200000 };
 
 struct acquire { /* owns its lists */
     rdl_tid tid;
     uint32_t lock;
     bool shared;
     uint32_t n_held;
-    uint32_t held[MOST_HELD]; /* sections of the first instance */
+    uint32_t held[RDL_REORDER_AROUND]; /* sections of the first instance */
     uint32_t n, room;
     uint32_t *events, *sections; /* of each instance */
 };
@@ -73,6 +73,7 @@ static uint64_t deadlocks_mix(const struct deadlocks *d, uint64_t h,
 static void deadlocks_instance(struct deadlocks *d, uint32_t section)
 {
     const struct rdl_reorder_section *s = deadlocks_section(d, section);
+    const struct rdl_reorder_hold *hold = &d->r->holds[section];
     struct acquire one = { .tid = d->r->sequence.events[s->taken].tid,
                            .lock = s->lock,
                            .shared = s->shared };
@@ -80,17 +81,16 @@ static void deadlocks_instance(struct deadlocks *d, uint32_t section)
     struct acquire *a;
     uint32_t *number;
 
-    for (uint32_t o = rdl_reading_outer(d->r, section, section);
-         o != RDL_REORDER_NONE; o = rdl_reading_outer(d->r, section, o)) {
-        if (one.n_held == MOST_HELD) {
-            d->out->partial = true;
-            return;
-        }
-        one.held[one.n_held++] = o;
-        key = deadlocks_mix(d, key, o);
-    }
-    if (one.n_held == 0 || !d->r->holds[section].waits)
+    if (hold->many) {
+        d->out->partial = true;
         return;
+    }
+    if (hold->n_around == 0 || !hold->waits)
+        return;
+    for (; one.n_held < hold->n_around; one.n_held++) {
+        one.held[one.n_held] = d->r->around[hold->around + one.n_held];
+        key = deadlocks_mix(d, key, one.held[one.n_held]);
+    }
     number = rdl_index_at(&d->by_key, key, RDL_REORDER_NONE);
     if (*number == RDL_REORDER_NONE) {
         if (d->n == MOST_ACQUIRES) {
@@ -115,7 +115,8 @@ static void deadlocks_index(struct deadlocks *d)
     const size_t n_locks = d->r->sequence.n_locks;
 
     d->first = rdl_alloc((n_locks + 1) * sizeof(*d->first));
-    d->holders = rdl_alloc((d->n * MOST_HELD + 1) * sizeof(*d->holders));
+    d->holders =
+        rdl_alloc((d->n * RDL_REORDER_AROUND + 1) * sizeof(*d->holders));
     for (size_t i = 0; i < n_locks; i++)
         d->first[i] = RDL_REORDER_NONE;
     for (uint32_t i = 0; i < d->n; i++) {
@@ -167,11 +168,14 @@ static bool deadlocks_together(const struct deadlocks *d,
 static uint32_t deadlocks_held(const struct deadlocks *d, uint32_t section,
                                uint32_t lock)
 {
-    uint32_t o = rdl_reading_outer(d->r, section, section);
+    const struct rdl_reorder_hold *hold = &d->r->holds[section];
+    const uint32_t *around = &d->r->around[hold->around];
 
-    while (o != RDL_REORDER_NONE && deadlocks_section(d, o)->lock != lock)
-        o = rdl_reading_outer(d->r, section, o);
-    return o;
+    for (size_t i = 0; i < hold->n_around; i++) {
+        if (deadlocks_section(d, around[i])->lock == lock)
+            return around[i];
+    }
+    return RDL_REORDER_NONE;
 }
 
 static void deadlocks_decide(struct deadlocks *d)

@@ -113,6 +113,7 @@ void rdl_reading_access(struct rdl_reorder_memories *m, struct rdl_reorder *q,
          at += GRANULE) {
         struct rdl_reorder_memory *g = memory_at(m, at);
 
+        m->looks++;
         if (g == NULL)
             continue;
         like.bytes = memory_bytes(at, e->addr, end);
@@ -139,6 +140,7 @@ static void memory_each(struct rdl_reorder_memories *m, uintptr_t addr,
 {
     const uintptr_t first = addr & ~(uintptr_t)(GRANULE - 1);
 
+    m->looks += size / GRANULE < m->index.room ? size / GRANULE : m->index.room;
     if (size / GRANULE > m->index.room) {
         for (size_t i = 0; i < m->index.room; i++) {
             struct rdl_index_entry *x = &m->index.all[i];

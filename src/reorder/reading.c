@@ -8,13 +8,15 @@
 #include "util/alloc.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* The object of all operations on what is outside of the program. */
 #define OUTSIDE UINT64_MAX
 
 struct thread {
     uint32_t created, woken; /* event, or NONE: its next event comes after it */
-    uint32_t inner; /* section that it took last, or NONE; it may have ended */
+    size_t n_held, room;
+    uint32_t *held; /* sections that it is in, in the order of being taken */
 };
 
 struct reader {
@@ -43,17 +45,19 @@ static uint32_t reading_lock(struct reader *d, uintptr_t addr)
     return *rdl_index_at(&d->locks, addr, (uint32_t)d->locks.n);
 }
 
-uint32_t rdl_reading_outer(const struct rdl_reading *r, uint32_t section,
-                           uint32_t outer)
+/* The latest sections that the thread is in are around the new one. */
+static void reading_around(struct rdl_reading *r, const struct thread *t,
+                           struct rdl_reorder_hold *hold)
 {
-    const struct rdl_reorder_section *all = r->sequence.sections;
-    uint32_t s = outer;
-
-    do
-        s = r->holds[s].around;
-    while (s != RDL_REORDER_NONE && all[s].given != RDL_REORDER_NONE &&
-           all[s].given <= all[section].taken);
-    return s;
+    hold->many = t->n_held > RDL_REORDER_AROUND;
+    hold->n_around = (uint8_t)(hold->many ? RDL_REORDER_AROUND : t->n_held);
+    hold->around = (uint32_t)r->n_around;
+    if (r->n_around + RDL_REORDER_AROUND > r->around_room) {
+        r->around_room = 2 * r->around_room + 64;
+        r->around = rdl_grow(r->around, r->around_room * sizeof(*r->around));
+    }
+    for (size_t i = 1; i <= hold->n_around; i++)
+        r->around[r->n_around++] = t->held[t->n_held - i];
 }
 
 static uint32_t reading_take(struct reader *d, uintptr_t addr, bool shared,
@@ -62,17 +66,14 @@ static uint32_t reading_take(struct reader *d, uintptr_t addr, bool shared,
     struct rdl_reading *r = d->r;
     const uint32_t section =
         rdl_reorder_take(d->q, reading_lock(d, addr), shared);
-    struct thread *t = &d->threads[d->q->events[d->q->n - 1].tid];
 
     if (section >= r->holds_room) {
         r->holds_room = 2 * r->holds_room + 64;
         r->holds = rdl_grow(r->holds, r->holds_room * sizeof(*r->holds));
     }
-    r->holds[section] = (struct rdl_reorder_hold){
-        .around = t->inner,
-        .waits = waits,
-    };
-    t->inner = section;
+    r->holds[section].waits = waits;
+    reading_around(r, &d->threads[d->q->events[d->q->n - 1].tid],
+                   &r->holds[section]);
     *rdl_index_at(&d->latest, addr, 0) = (uint32_t)d->q->n - 1;
     return section;
 }
@@ -81,36 +82,41 @@ static void reading_hold(struct reader *d, const struct rdl_extra *x,
                          const struct rdl_event *e)
 {
     uint32_t *held = rdl_index_at(&d->held, rdl_mix(x->lock.addr, x->tid), 0);
+    struct thread *t = &d->threads[x->tid];
 
     /* A reader may take it again; then the first section is the longer one. */
-    if (*held == 0)
-        *held = 1 + reading_take(d, x->lock.addr, x->lock.shared != 0,
-                                 e->op != RDL_OP_TRYLOCK);
+    if (*held != 0)
+        return;
+    *held = 1 + reading_take(d, x->lock.addr, x->lock.shared != 0,
+                             e->op != RDL_OP_TRYLOCK);
+    if (t->n_held == t->room) {
+        t->room = 2 * t->room + 8;
+        t->held = rdl_grow(t->held, t->room * sizeof(*t->held));
+    }
+    t->held[t->n_held++] = *held - 1;
 }
 
 static void reading_unlock(struct reader *d, const struct rdl_extra *x)
 {
     uint32_t *held = rdl_index_at(&d->held, rdl_mix(x->lock.addr, x->tid), 0);
-    const struct rdl_reorder_section *all = d->q->sections;
     struct thread *t = &d->threads[x->tid];
+    size_t i = t->n_held;
 
     if (*held == 0)
         return;
     rdl_reorder_give(d->q, *held - 1);
+    while (i > 0 && t->held[i - 1] != *held - 1)
+        i--;
     *held = 0;
-    while (t->inner != RDL_REORDER_NONE &&
-           all[t->inner].given != RDL_REORDER_NONE)
-        t->inner = d->r->holds[t->inner].around;
+    if (i > 0)
+        memmove(&t->held[i - 1], &t->held[i],
+                (t->n_held-- - i) * sizeof(*t->held));
 }
 
 /* A use of the lock that others must not overlap. */
 static void reading_pass(struct reader *d, uintptr_t addr)
 {
-    const uint32_t section = reading_take(d, addr, false, /*waits=*/false);
-    struct thread *t = &d->threads[d->q->events[d->q->n - 1].tid];
-
-    rdl_reorder_give(d->q, section);
-    t->inner = d->r->holds[section].around;
+    rdl_reorder_give(d->q, reading_take(d, addr, false, /*waits=*/false));
 }
 
 /* --- Steps ---------------------------------------------------------------- */
@@ -246,10 +252,10 @@ void rdl_reading_make(struct rdl_reading *r, const struct rdl_trace *t)
     *r = (struct rdl_reading){ .t = t };
     rdl_reorder_make(d.q, t->n_threads);
     for (size_t k = 0; k < t->n_threads; k++)
-        d.threads[k].created = d.threads[k].woken = d.threads[k].inner =
-            RDL_REORDER_NONE;
+        d.threads[k].created = d.threads[k].woken = RDL_REORDER_NONE;
     for (; i < t->n_steps && i < RDL_REORDER_STEPS &&
-           d.q->n_clocks * t->n_threads < RDL_REORDER_CLOCKS;
+           d.q->n_clocks * t->n_threads < RDL_REORDER_CLOCKS &&
+           r->memory.looks < RDL_REORDER_LOOKS;
          i++)
         reading_step(&d, i);
     r->partial = i < t->n_steps || r->memory.partial;
@@ -257,6 +263,8 @@ void rdl_reading_make(struct rdl_reading *r, const struct rdl_trace *t)
     rdl_index_free(&d.held);
     rdl_index_free(&d.latest);
     rdl_index_free(&d.objects);
+    for (size_t k = 0; k < t->n_threads; k++)
+        free(d.threads[k].held);
     free(d.threads);
 }
 
@@ -265,5 +273,6 @@ void rdl_reading_free(struct rdl_reading *r)
     rdl_reorder_free(&r->sequence);
     rdl_reading_free_memory(&r->memory);
     free(r->holds);
+    free(r->around);
     *r = (struct rdl_reading){ .t = NULL };
 }

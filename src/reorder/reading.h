@@ -25,11 +25,14 @@
 #include "reorder/sequence.h"
 #include "trace/trace.h"
 
-/* Of an execution: steps that are read, eight bytes of memory, accesses. */
+/* Of an execution: steps that are read, granules (eight bytes of memory),
+ * accesses to granules. */
 #define RDL_REORDER_STEPS 1000000
 #define RDL_REORDER_GRANULES 200000
 #define RDL_REORDER_ACCESSES 2000000
-#define RDL_REORDER_CLOCKS (UINT32_C(1) << 25) /* numbers in all clocks */
+#define RDL_REORDER_CLOCKS (UINT32_C(1) << 25)       /* numbers in all clocks */
+#define RDL_REORDER_LOOKS (2 * RDL_REORDER_ACCESSES) /* at granules */
+#define RDL_REORDER_AROUND 8 /* sections around another one */
 
 /* Accesses of a thread to the same memory, at one place of the program. */
 struct rdl_reorder_access { /* owns its list */
@@ -55,14 +58,16 @@ struct rdl_reorder_memories { /* owns its arrays */
     size_t n_accesses, accesses_room;
     struct rdl_reorder_access *accesses;
     size_t listed;          /* events in all lists */
+    uint64_t looks;         /* granules looked at */
     struct rdl_index index; /* of memory that is not freed, by its address */
     bool partial;           /* something was dropped */
 };
 
 struct rdl_reorder_hold { /* how a section was taken */
-    uint32_t around; /* the one that its thread had taken last, or NONE; that
-                        may have ended */
-    bool waits;      /* it is not a try */
+    bool waits;           /* it is not a try */
+    bool many;            /* there are more around it */
+    uint8_t n_around;     /* sections that its thread was in then */
+    uint32_t around;      /* the first of these, in `around` of the reading */
 };
 
 struct rdl_reading { /* owns its arrays */
@@ -71,16 +76,13 @@ struct rdl_reading { /* owns its arrays */
     struct rdl_reorder_memories memory;
     size_t holds_room;
     struct rdl_reorder_hold *holds; /* for each section */
-    bool partial;                   /* something was dropped */
+    size_t n_around, around_room;
+    uint32_t *around; /* sections; of each hold the latest first */
+    bool partial;     /* something was dropped */
 };
 
 void rdl_reading_make(struct rdl_reading *r, const struct rdl_trace *t);
 void rdl_reading_free(struct rdl_reading *r);
-
-/* The next section, after `outer`, that its thread was in when it took
- * `section`; begins with outer == section. NONE: there is no other. */
-uint32_t rdl_reading_outer(const struct rdl_reading *r, uint32_t section,
-                           uint32_t outer);
 
 /* memory.c: the latest event of the sequence accesses these bytes. */
 void rdl_reading_access(struct rdl_reorder_memories *m, struct rdl_reorder *q,

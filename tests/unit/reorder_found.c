@@ -376,6 +376,50 @@ static void a_lock_given_back_early_is_not_held(void **unused)
     finds(0, 0);
 }
 
+/* Of a thread that is always in some section, only those that it is in count.
+ */
+static void sections_that_have_ended_are_not_looked_at(void **unused)
+{
+    struct rdl_reading reading;
+    struct rdl_trace t;
+
+    (void)unused;
+    threads(1);
+    take(1, &a);
+    for (int i = 0; i < 100; i++) {
+        take(1, &b);
+        give(1, &a);
+        take(1, &a);
+        give(1, &b);
+    }
+    rdl_trace_make(&t, steps, n_steps, extras, n_extras);
+    rdl_reading_make(&reading, &t);
+    assert_int_equal(reading.sequence.n_sections, 201);
+    assert_int_equal(reading.n_around, 200);
+    rdl_reading_free(&reading);
+    rdl_trace_free(&t);
+}
+
+/* Copies of large memory, one after the other, are read up to a limit. */
+static void large_accesses_come_to_an_end(void **unused)
+{
+    static char large[1 << 16];
+    struct rdl_reading reading;
+    struct rdl_trace t;
+
+    (void)unused;
+    threads(1);
+    for (int i = 0; i < 1000; i++)
+        steps[step(1, RDL_OP_WRITE, large)].size = sizeof(large);
+    rdl_trace_make(&t, steps, n_steps, extras, n_extras);
+    rdl_reading_make(&reading, &t);
+    assert_true(reading.partial);
+    assert_true(reading.sequence.n < n_steps);
+    assert_true(reading.sequence.n >= RDL_REORDER_LOOKS / (sizeof(large) / 8));
+    rdl_reading_free(&reading);
+    rdl_trace_free(&t);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -398,6 +442,8 @@ int main(void)
         cmocka_unit_test(a_later_instance_is_found),
         cmocka_unit_test(a_try_does_not_wait),
         cmocka_unit_test(a_lock_given_back_early_is_not_held),
+        cmocka_unit_test(sections_that_have_ended_are_not_looked_at),
+        cmocka_unit_test(large_accesses_come_to_an_end),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
