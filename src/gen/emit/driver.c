@@ -27,7 +27,7 @@ static void driver_pick(FILE *out, const struct rdl_gen_param *p, size_t f,
     fputs("\n{\n    switch (k) {\n", out);
     for (size_t k = 1; k < p->n_values; k++)
         fprintf(out, "    case %zu:\n        return %s;\n", k, p->values[k]);
-    if (p->null)
+    if (p->null && p->kind != RDL_GEN_BUFFER)
         fprintf(out, "    case %zu:\n        return 0;\n", p->n_values);
     fprintf(out, "    default:\n        return %s;\n    }\n}\n\n",
             p->values[0]);
@@ -115,12 +115,13 @@ static void driver_prepare(FILE *out, const struct rdl_gen_param *p, size_t f,
 static void driver_argument(FILE *out, const struct rdl_gen_param *p, size_t f,
                             size_t i)
 {
-    const bool has_choice = p->null && p->n_values == 0 &&
-                            p->kind != RDL_GEN_TOKEN &&
-                            p->kind != RDL_GEN_HANDLE;
+    const bool has_choice =
+        p->null && (p->n_values == 0 || p->kind == RDL_GEN_BUFFER) &&
+        p->kind != RDL_GEN_TOKEN && p->kind != RDL_GEN_HANDLE;
 
     if (has_choice)
-        fprintf(out, "rdl_gen_choice(f, %zu, 2) == 1 ? 0 : ", i);
+        fprintf(out, "rdl_gen_choice(f, %zu, %zu) == %zu ? 0 : ", i,
+                rdl_gen_choices(p), rdl_gen_choices(p) - 1);
     switch (p->kind) {
     case RDL_GEN_CALLBACK:
         fprintf(out, "stub_%zu_%zu", f, i);
