@@ -206,14 +206,12 @@ char *rdl_gen_spec_wraps(const struct rdl_gen_spec *s)
 
 void rdl_gen_spec_help(FILE *out)
 {
-    fputs("A spec file says what types do not say: one fact in each line; # "
-          "begins a\ncomment. raddle gen --list HEADER prints what raddle "
-          "inferred in this form:\nedit that. F and G are functions. For F... "
-          "you can write patterns such as q_*.\n\n",
+    fputs("A spec says what types do not say; # begins a comment. raddle gen "
+          "--list HEADER\nwrites one: edit that. F and G are functions; F... "
+          "can be patterns (q_*).\n\n",
           out);
     for (size_t i = 0; i < N_DIRECTIVES; i++)
         fprintf(out, "  %s %-*s %s\n", directives[i].name,
                 (int)(24 - strlen(directives[i].name)), directives[i].form,
                 directives[i].meaning);
-    fputs("\n'made-by F ended-by G' can be one line.\n", out);
 }

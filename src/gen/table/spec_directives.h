@@ -12,7 +12,7 @@ DIRECTIVE(value, "value", 2, "F.PARAMETER VALUES",
 DIRECTIVE(null, "null", 1, "F.PARAMETER", "null may be passed as well")
 DIRECTIVE(made_by, "made-by", 1, "F", "makes an object; no other function does")
 DIRECTIVE(ended_by, "ended-by", 1, "F",
-          "ends an object; no other function does")
+          "ends an object; can follow 'made-by F' on its line")
 DIRECTIVE(retained_by, "retained-by", 1, "F", "takes a reference to an object")
 DIRECTIVE(init, "init", 1, "F", "is called once, when the test begins")
 DIRECTIVE(pair, "pair", 2, "F G",
