@@ -198,6 +198,7 @@ static void impossible_rows_are_seen(void **unused)
         "DELETE FROM meta WHERE name = 'path'",
         "UPDATE meta SET value = x'00' WHERE name = 'program'",
         "INSERT INTO meta VALUES('stride', -1)",
+        "INSERT INTO meta VALUES('interleavings', -1)",
         "INSERT INTO arguments VALUES(0, NULL)",
         "UPDATE metrics SET name = NULL WHERE number = 1",
         "DROP TABLE samples",
