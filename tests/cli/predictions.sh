@@ -70,6 +70,8 @@ equal "$(field covered '[p["verdict"] for p in r["predictions"] if p["kind"] == 
 expect 0 "$RADDLE" test -j1 -n 20 -s random --out p ./ordered
 says "1 possible deadlock, not tried yet"
 expect 0 "$RADDLE" test -j1 --confirm p --out q --json report ./ordered
+# A paragraph for each, behind a blank line.
+equal "$(grep -cE '^(predicted|possible) ' out)" "$(grep -B1 -E '^(predicted|possible) ' out | grep -c '^$')"
 equal "$(field report '[(p["verdict"], p["tries"] >= 200) for p in r["predictions"] if p["kind"] == "deadlock"]')" \
     "[('not-reproduced', True)]"
 equal "$(field report 'r["stop"]')" budget

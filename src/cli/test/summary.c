@@ -234,18 +234,21 @@ void rdl_test_summary(FILE *out, const struct rdl_campaign *c,
                       const struct rdl_verdict *verdict)
 {
     const size_t width = isatty(fileno(out)) ? rdl_table_width(out) : SIZE_MAX;
-    char *text, *save, *line;
+    char *text, *end;
     size_t size;
     FILE *memory = rdl_alloc_stream(&text, &size);
 
     summary_lines(memory, c, verdict);
     fclose(memory);
-    for (line = strtok_r(text, "\n", &save); line != NULL;
-         line = strtok_r(NULL, "\n", &save))
+    for (char *line = text; *line != '\0'; line = end) {
+        end = line + strcspn(line, "\n");
+        if (*end == '\n')
+            *end++ = '\0';
         if (rdl_width(line) > width)
             rdl_wrap_to(out, width, 0, 2, line);
         else
             fprintf(out, "%s\n", line);
+    }
     free(text);
 }
 
