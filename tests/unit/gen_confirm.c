@@ -92,6 +92,11 @@ static void an_assertion_that_fails_without_overlap_is_wrong(void **state)
         "case \"$last $*\" in\n"
         "p*--no-spurious*) exit 0;;\n"
         "waits*) kind=deadlock;;\n"
+        "both*--no-spurious*--keep-going*)\n"
+        "    echo '{\"findings\": [{\"kind\": \"deadlock\"}, "
+        "{\"kind\": \"assertion\"}]}'\n"
+        "    exit 1;;\n"
+        "both*) kind=deadlock;;\n"
         "fine*) exit 0;;\n"
         "fails*--no-spurious*) ;;\n"
         "fails*) kind=none;;\n"
@@ -108,24 +113,53 @@ static void an_assertion_that_fails_without_overlap_is_wrong(void **state)
     assert_int_equal(write(fd, script, strlen(script)), strlen(script));
     fchmod(fd, 0700);
     close(fd);
-    for (int i = 0; i < 4; i++) {
-        static const char *const aparts[] = { NULL, "fine", "waits", "fails" };
+    for (int i = 0; i < 5; i++) {
+        static const char *const aparts[] = { NULL, "fine", "waits", "fails",
+                                              "both" };
+
+        e.text[0] = '\0';
 
         c.apart = aparts[i];
         schedule = rdl_gen_confirm(&c, kind, &e);
         assert_int_equal(schedule != NULL, i < 3);
         if (schedule != NULL)
             assert_string_equal(kind, "assertion");
+        else
+            assert_non_null(strstr(e.text, "one after the other"));
         free(schedule);
     }
-    assert_non_null(strstr(e.text, "one after the other"));
     unlink(path);
+}
+
+/* raddle is gone when the threads are to run apart. */
+static void what_could_not_be_run_apart_is_not_confirmed(void **state)
+{
+    char path[] = "/tmp/gen_confirm.XXXXXX", kind[32];
+    const struct rdl_gen_confirm c = {
+        .raddle = path, .program = "p", .apart = "a", .dir = "d"
+    };
+    const char script[] =
+        "#!/bin/sh\n"
+        "[ $1 = replay ] && rm \"$0\"\n"
+        "echo '{\"findings\": [{\"kind\": \"none\", \"schedule\": \"s\"}]}'\n"
+        "exit 1\n";
+    struct rdl_error e = { 0 };
+    const int fd = mkstemp(path);
+
+    (void)state;
+    assert_true(fd >= 0);
+    assert_int_equal(write(fd, script, strlen(script)), strlen(script));
+    fchmod(fd, 0700);
+    close(fd);
+    assert_null(rdl_gen_confirm(&c, kind, &e));
+    assert_true(e.text[0] != '\0');
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_assertion_that_fails_without_overlap_is_wrong),
+        cmocka_unit_test(what_could_not_be_run_apart_is_not_confirmed),
         cmocka_unit_test(a_command_may_take_no_longer_than_its_limit),
         cmocka_unit_test(a_signal_does_not_lift_the_limit),
         cmocka_unit_test(a_confirmation_may_take_no_longer_than_its_limit),

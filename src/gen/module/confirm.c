@@ -15,6 +15,7 @@
 #define REPLAYS 20
 /* Two threads that run one after the other have two orders, three have six. */
 #define APART 50
+#define MOST_WORDS 16 /* of a command, with the NULL behind them */
 
 /* Kind and schedule of the first finding in the JSON of raddle test. */
 static char *confirm_schedule(const char *text, char kind[32])
@@ -49,47 +50,51 @@ static bool confirm_run(const struct rdl_gen_confirm *c, uint64_t begin_ns,
                          "the time (-t) was over during raddle %s", argv[1]);
 }
 
-/* Runs raddle test.  The schedule of its finding; NULL: none, and an error.
- * With the threads apart nothing unusual happens, as in the orders: a call that
- * waits is not woken spuriously. */
-static char *confirm_find(const struct rdl_gen_confirm *c, const char *program,
-                          const char *dir, uint64_t executions,
-                          uint64_t begin_ns, char kind[32],
-                          struct rdl_error *error)
+static bool confirm_test(const struct rdl_gen_confirm *c, const char *program,
+                         const char *dir, uint64_t executions,
+                         const char *const *more, uint64_t begin_ns,
+                         struct rdl_command_result *r, struct rdl_error *error)
 {
     char *seed = rdl_format("--seed=%llu", (unsigned long long)c->seed);
     char *n = rdl_format("-n%llu", (unsigned long long)executions);
     char *out = rdl_format("--out=%s", dir);
-    char *const argv[] = {
-        (char *)c->raddle,
-        "test",
-        "--quiet",
-        "--fresh",
-        program == c->apart ? "--no-spurious" : "--fresh", /* once more */
-        "--jobs=1",
-        seed,
-        n,
-        out,
-        "--json=-",
-        (char *)program,
-        NULL,
+    char *argv[MOST_WORDS] = {
+        (char *)c->raddle, "test", "--quiet", "--fresh", "--jobs=1",
+        "--json=-",        seed,   n,         out
     };
+    size_t words = 9;
+    bool ran;
+
+    while (*more != NULL)
+        argv[words++] = (char *)*more++;
+    argv[words] = (char *)program;
+    ran = confirm_run(c, begin_ns, argv, r, error);
+    free(seed);
+    free(n);
+    free(out);
+    return ran;
+}
+
+/* The schedule of its finding; NULL: none, and an error. */
+static char *confirm_find(const struct rdl_gen_confirm *c, uint64_t begin_ns,
+                          char kind[32], struct rdl_error *error)
+{
+    static const char *const more[] = { NULL };
+    const uint64_t executions = c->executions > 0 ? c->executions : EXECUTIONS;
     struct rdl_command_result r = { 0 };
     char *schedule = NULL;
 
-    if (confirm_run(c, begin_ns, argv, &r, error)) {
+    if (confirm_test(c, c->program, c->dir, executions, more, begin_ns, &r,
+                     error)) {
         if (r.status == RDL_EXIT_FINDINGS)
             schedule = confirm_schedule(r.out, kind);
         if (schedule == NULL)
             rdl_error_set(error, RDL_EXIT_NOTHING,
                           "raddle test %s ended with status %d, not with a "
                           "finding",
-                          program, r.status);
+                          c->program, r.status);
     }
     rdl_command_free(&r);
-    free(seed);
-    free(n);
-    free(out);
     return schedule;
 }
 
@@ -113,32 +118,58 @@ static bool confirm_replay(const struct rdl_gen_confirm *c, uint64_t begin_ns,
     return same;
 }
 
+static bool confirm_asserts(const char *text)
+{
+    json_t *j = json_loads(text, 0, NULL);
+    const json_t *one;
+    bool asserts = false;
+    size_t i;
+
+    json_array_foreach(json_object_get(j, "findings"), i, one)
+    {
+        const char *kind = json_string_value(json_object_get(one, "kind"));
+
+        asserts |= kind != NULL && strcmp(kind, "assertion") == 0;
+    }
+    json_decref(j);
+    return asserts;
+}
+
 /* What else goes wrong there (a call that waits for another thread does so for
- * ever) says nothing about the assertion. */
+ * ever) says nothing about the assertion.  Nothing unusual happens, as in the
+ * orders: a call that waits is not woken spuriously. */
 static bool confirm_apart(const struct rdl_gen_confirm *c, uint64_t begin_ns,
                           struct rdl_error *error)
 {
-    struct rdl_error none = { 0 };
-    char kind[32] = "", *dir;
+    static const char *const more[] = { "--no-spurious", "--keep-going",
+                                        "--no-shrink", NULL };
+    struct rdl_command_result r = { 0 };
+    char *dir;
+    bool good;
 
     if (c->apart == NULL)
         return true;
     dir = rdl_format("%s/apart", c->dir);
-    free(confirm_find(c, c->apart, dir, APART, begin_ns, kind, &none));
+    good = confirm_test(c, c->apart, dir, APART, more, begin_ns, &r, error);
     free(dir);
-    return strcmp(kind, "assertion") != 0 ||
-           rdl_error_set(error, RDL_EXIT_NOTHING,
-                         "the assertion fails also if its threads run one "
-                         "after the other: it is wrong");
+    if (good && r.status != RDL_EXIT_CLEAN && r.status != RDL_EXIT_FINDINGS &&
+        r.status != RDL_EXIT_NOTHING)
+        good = rdl_error_set(error, RDL_EXIT_NOTHING,
+                             "raddle test %s ended with status %d", c->apart,
+                             r.status);
+    if (good && confirm_asserts(r.out))
+        good = rdl_error_set(error, RDL_EXIT_NOTHING,
+                             "the assertion fails also if its threads run one "
+                             "after the other: it is wrong");
+    rdl_command_free(&r);
+    return good;
 }
 
 char *rdl_gen_confirm(const struct rdl_gen_confirm *c, char kind[32],
                       struct rdl_error *error)
 {
     const uint64_t begin_ns = rdl_time_ns();
-    const uint64_t executions = c->executions > 0 ? c->executions : EXECUTIONS;
-    char *schedule =
-        confirm_find(c, c->program, c->dir, executions, begin_ns, kind, error);
+    char *schedule = confirm_find(c, begin_ns, kind, error);
 
     if (schedule != NULL && (!confirm_replay(c, begin_ns, schedule, error) ||
                              !confirm_apart(c, begin_ns, error))) {
