@@ -407,7 +407,6 @@ static void persistence_last(struct rdl_campaign *c, const char *how)
 
 void rdl_persistence_end(struct rdl_campaign *c, const char *how)
 {
-
     if (c->store == NULL)
         return;
     /* Once more, since there may have been no room for them when they were

@@ -115,8 +115,8 @@ function leftOutText({ left_out: n }) {
     return count(n, "step") + (n === 1 ? " is" : " are") + " not in this report";
 }
 
-/* How many steps are shown: here some are that the terminal leaves out.  Of lanes it is said, for nothing else tells that some are
- * missing. */
+/* How many steps the page shows (the terminal may show fewer), and how many
+ * lanes, for nothing else tells that some are missing. */
 function tellWhatIsShown({ on, all, finding, summary }) {
     const some = on.threads.length < finding.threads.length ? number(on.threads.length) + " of " : "";
 
