@@ -58,6 +58,17 @@ static void a_signal_does_not_lift_the_limit(void **state)
     rdl_command_free(&r);
 }
 
+/* A script takes the place of raddle. */
+static void make_raddle(char *path, const char *script)
+{
+    const int fd = mkstemp(path);
+
+    assert_true(fd >= 0);
+    assert_int_equal(write(fd, script, strlen(script)), strlen(script));
+    fchmod(fd, 0700);
+    close(fd);
+}
+
 /* raddle itself is a program here that does not end. */
 static void a_confirmation_may_take_no_longer_than_its_limit(void **state)
 {
@@ -67,13 +78,9 @@ static void a_confirmation_may_take_no_longer_than_its_limit(void **state)
     };
     const char script[] = "#!/bin/sh\nexec sleep 1000000\n";
     struct rdl_error e = { 0 };
-    const int fd = mkstemp(path);
 
     (void)state;
-    assert_true(fd >= 0);
-    assert_int_equal(write(fd, script, strlen(script)), strlen(script));
-    fchmod(fd, 0700);
-    close(fd);
+    make_raddle(path, script);
     assert_null(rdl_gen_confirm(&c, kind, &e));
     unlink(path);
     assert_string_equal(e.text, "the time (-t) was over during raddle test");
@@ -106,13 +113,9 @@ static void an_assertion_that_fails_without_overlap_is_wrong(void **state)
         "\"s\"}]}'\n"
         "exit 1\n";
     struct rdl_error e = { 0 };
-    const int fd = mkstemp(path);
 
     (void)state;
-    assert_true(fd >= 0);
-    assert_int_equal(write(fd, script, strlen(script)), strlen(script));
-    fchmod(fd, 0700);
-    close(fd);
+    make_raddle(path, script);
     for (int i = 0; i < 5; i++) {
         static const char *const aparts[] = { NULL, "fine", "waits", "fails",
                                               "both" };
@@ -144,13 +147,9 @@ static void what_could_not_be_run_apart_is_not_confirmed(void **state)
         "echo '{\"findings\": [{\"kind\": \"none\", \"schedule\": \"s\"}]}'\n"
         "exit 1\n";
     struct rdl_error e = { 0 };
-    const int fd = mkstemp(path);
 
     (void)state;
-    assert_true(fd >= 0);
-    assert_int_equal(write(fd, script, strlen(script)), strlen(script));
-    fchmod(fd, 0700);
-    close(fd);
+    make_raddle(path, script);
     assert_null(rdl_gen_confirm(&c, kind, &e));
     assert_true(e.text[0] != '\0');
 }

@@ -302,8 +302,9 @@ static void order_is_asserted_where_it_matters(void **state)
     rdl_gen_table_free(t);
 }
 
-/* Two calls gave the same pointer: by name of the first that did. */
-static void equal_pointers_are_asserted(void **state)
+/* Two calls gave these pointers. */
+static void pointers_are_asserted(uint64_t first, uint64_t second,
+                                  const char *wanted)
 {
     struct rdl_gen_table *t = table();
     struct rdl_gen_test test = make_test(t);
@@ -319,62 +320,37 @@ static void equal_pointers_are_asserted(void **state)
     static struct rdl_wire_answer answer;
     char *out;
 
-    (void)state;
     test.suffixes[1].calls[1] = test.suffixes[0].calls[1]; /* q_swap */
     for (unsigned i = 4; i <= 6; i += 2) {
         answer.results[i].called = answer.results[i].returned = 1;
         answer.results[i].n_values = 1;
         answer.results[i].values[0] = (struct rdl_wire_value){
             .kind = RDL_WIRE_FRESH,
-            .value = 0x1000,
+            .value = i == 4 ? first : second,
         };
     }
     rdl_gen_decode(&test, &answer, &one);
     one.ending = RDL_GEN_RETURNED;
     out = emitted(&written);
-    assert_non_null(
-        strstr(out, "assert((r2 != NULL && (void *)r4 == (void *)r2));"));
+    assert_non_null(strstr(out, wanted));
     compile(out);
     free(out);
     rdl_gen_table_free(t);
 }
 
-/* Two calls gave pointers that differ. */
+static void equal_pointers_are_asserted(void **state)
+{
+    (void)state;
+    pointers_are_asserted(0x1000, 0x1000,
+                          "assert((r2 != NULL && (void *)r4 == (void *)r2));");
+}
+
 static void different_pointers_are_asserted(void **state)
 {
-    struct rdl_gen_table *t = table();
-    struct rdl_gen_test test = make_test(t);
-    struct rdl_gen_results seen = make_results(&test, 5), one = seen;
-    const struct rdl_gen_outcomes allowed = { .n = 1, .all = &one };
-    const struct rdl_gen_written written = {
-        .table = t,
-        .test = &test,
-        .verdict = "not linearisable",
-        .allowed = &allowed,
-        .seen = &seen,
-    };
-    static struct rdl_wire_answer answer;
-    char *out;
-
     (void)state;
-    test.suffixes[1].calls[1] = test.suffixes[0].calls[1]; /* q_swap */
-    for (unsigned i = 4; i <= 6; i += 2) {
-        answer.results[i].called = answer.results[i].returned = 1;
-        answer.results[i].n_values = 1;
-        answer.results[i].values[0] = (struct rdl_wire_value){
-            .kind = RDL_WIRE_FRESH,
-            .value = 0x1000 * i,
-        };
-    }
-    rdl_gen_decode(&test, &answer, &one);
-    one.ending = RDL_GEN_RETURNED;
-    out = emitted(&written);
-    assert_non_null(strstr(out,
-                           "assert((r2 != NULL && r4 != NULL && (void *)r4 "
-                           "!= (void *)r2));"));
-    compile(out);
-    free(out);
-    rdl_gen_table_free(t);
+    pointers_are_asserted(0x1000, 0x2000,
+                          "assert((r2 != NULL && r4 != NULL && (void *)r4 "
+                          "!= (void *)r2));");
 }
 
 /* What a function gets in the C test is what it got in the driver; a struct is
