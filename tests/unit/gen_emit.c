@@ -405,8 +405,11 @@ static void what_goes_in_and_out_is_written(void **state)
 /* An object has the name that most functions give it, unless that is taken. */
 static void objects_have_the_names_of_the_header(void **state)
 {
-    static const char *const names[] = { "queue", "index", "p3", "room" };
-    static const char *const expect[] = { "*queue;", "*q;", "*q;", "*room;" };
+    static const char *const names[] = { "queue", "index", "p3", "room",
+                                         "queue" };
+    static const char *const expect[] = { "*queue;", "*q;", "*q;", "*room;",
+                                          "*queue;" };
+    static const size_t other[] = { 3, 3, 3, 3, 0 };
 
     (void)state;
     for (size_t k = 0; k < sizeof(names) / sizeof(names[0]); k++) {
@@ -416,6 +419,7 @@ static void objects_have_the_names_of_the_header(void **state)
                                                  .test = &test,
                                                  .verdict = "deadlock" };
         char *out, *line = rdl_format("static struct q %s\n", expect[k]);
+        size_t n = 0;
 
         for (size_t i = 0; i < t->n_functions; i++) {
             struct rdl_gen_function *f = &t->functions[i];
@@ -423,7 +427,8 @@ static void objects_have_the_names_of_the_header(void **state)
             if (f->role == RDL_GEN_MAKER || f->params[0].handle != t->handle)
                 continue;
             free(f->params[0].name);
-            f->params[0].name = rdl_strdup(i == 5 ? "other" : names[k]);
+            f->params[0].name =
+                rdl_strdup(n++ == other[k] ? "other" : names[k]);
         }
         out = emitted(&written);
         assert_non_null(strstr(out, line));

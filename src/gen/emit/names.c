@@ -60,6 +60,16 @@ static void names_of_type(const char *type, char out[RDL_GEN_NAME])
     out[n] = '\0';
 }
 
+/* The first parameter, if that is such an object; else NULL. */
+static const char *names_first(const struct rdl_gen_function *f, int handle)
+{
+    return f->role != RDL_GEN_MAKER && f->n_params > 0 &&
+                   f->params[0].kind == RDL_GEN_HANDLE &&
+                   f->params[0].handle == handle
+               ? f->params[0].name
+               : NULL;
+}
+
 /* What the header calls an object of this type: the name of the first parameter
  * of most functions that take one.  NULL: they agree on none that is free. */
 static const char *names_of_header(const struct rdl_gen_names *n, int handle)
@@ -68,16 +78,22 @@ static const char *names_of_header(const struct rdl_gen_names *n, int handle)
     const char *name = NULL;
     size_t all = 0, same = 0;
 
+    /* Whoever outnumbers all others is left at the end of the first pass. */
     for (size_t i = 0; i < t->n_functions; i++) {
-        const struct rdl_gen_function *f = &t->functions[i];
+        const char *one = names_first(&t->functions[i], handle);
 
-        if (f->role == RDL_GEN_MAKER || f->n_params == 0 ||
-            f->params[0].kind != RDL_GEN_HANDLE ||
-            f->params[0].handle != handle)
+        if (one == NULL)
             continue;
-        name = name == NULL ? f->params[0].name : name;
-        all++;
-        same += strcmp(name, f->params[0].name) == 0;
+        if (same == 0)
+            name = one;
+        same += strcmp(name, one) == 0 ? 1 : (size_t)-1;
+    }
+    same = 0;
+    for (size_t i = 0; i < t->n_functions; i++) {
+        const char *one = names_first(&t->functions[i], handle);
+
+        all += one != NULL;
+        same += one != NULL && strcmp(name, one) == 0;
     }
     if (name == NULL || 2 * same <= all || strlen(name) >= RDL_GEN_NAME / 2 ||
         (name[0] == 'p' && isdigit((unsigned char)name[1])))
