@@ -63,6 +63,8 @@ void written(void) { struct large l = { { n } }, *p = &l; if (write(n, &p, sizeo
 void written_in(void) { struct large l = { { n } }; struct { void *p; long k; } t = { &l, n }; struct iovec v[2] = { { text, 1 }, { &t, sizeof(t) } };
     if (writev(n, v, 2) > 0) take_large(l); } // both
 void queued(void) { struct large l = { { n } }; sigqueue(n, 10, (union sigval){ .sival_ptr = &l }); take_large(l); } // both
+void compress(struct large *); /* zlib has one, too */
+void named_alike(void) { struct large l = { { n } }; compress(&l); take_large(l); } // both
 void copied(void) { struct large l = { { n } }; struct many m = { .p = &l, .rest[3] = n }; many = m; take_large(l); } // both
 
 /* With hooks, or nobody else's. */

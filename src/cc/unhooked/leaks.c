@@ -165,6 +165,26 @@ bool rdl_leaks_copied(const struct rdl_leaks *l, const struct rdl_values *v,
     return false;
 }
 
+static const void *leaks_module(const void *address)
+{
+    Dl_info found;
+
+    return address != NULL && dladdr(address, &found) != 0 ? found.dli_fbase
+                                                           : NULL;
+}
+
+/* Not in another library that raddle itself uses: the program may have a
+ * function of that name.  A sanitizer has some of libc's in raddle itself. */
+static bool leaks_is_libc(const char *name)
+{
+    const void *module = leaks_module(dlsym(RTLD_DEFAULT, name));
+
+    return module != NULL &&
+           (module ==
+                leaks_module(dlsym(RTLD_DEFAULT, "gnu_get_libc_version")) ||
+            module == leaks_module(rdl_leaks_arguments));
+}
+
 bool rdl_leaks_library(const char *name)
 {
     static const char *const families[] = {
@@ -181,7 +201,7 @@ bool rdl_leaks_library(const char *name)
 
     return rdl_text_begins(name, families,
                            sizeof(families) / sizeof(families[0])) ||
-           dlsym(RTLD_DEFAULT, name) != NULL;
+           leaks_is_libc(name);
 }
 
 void rdl_leaks_report(const struct rdl_leaks *l, const struct rdl_values *v,
