@@ -4,12 +4,16 @@
 . "$(dirname "$0")/common.inc"
 
 cat >unhooked.c <<'C'
+#define _GNU_SOURCE
 #include <pthread.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/uio.h>
+#include <unistd.h>
 struct pair { long x, y; };
 struct large { long x[6]; };
 struct bits { unsigned a : 3, b : 5; };
@@ -53,11 +57,21 @@ void in_thread(void) { pthread_t t; struct large l = { { n } }; pthread_create(&
 struct large makes(int);
 void result_too(void) { struct large l = makes(1); escape(&l); take_large(l); } // both
 void in_atomic(_Atomic(void *) *p) { struct large l = { { n } }; atomic_store(p, &l); take_large(l); } // both
+struct many { struct large *p; long rest[30]; };
+extern struct many many;
+void written(void) { struct large l = { { n } }, *p = &l; if (write(n, &p, sizeof(p)) > 0) take_large(l); } // both
+void written_in(void) { struct large l = { { n } }; struct { void *p; long k; } t = { &l, n }; struct iovec v[2] = { { text, 1 }, { &t, sizeof(t) } };
+    if (writev(n, v, 2) > 0) take_large(l); } // both
+void queued(void) { struct large l = { { n } }; sigqueue(n, 10, (union sigval){ .sival_ptr = &l }); take_large(l); } // both
+void compress(struct large *); /* zlib has one, too */
+void named_alike(void) { struct large l = { { n } }; compress(&l); take_large(l); } // both
+void copied(void) { struct large l = { { n } }; struct many m = { .p = &l, .rest[3] = n }; many = m; take_large(l); } // both
 
 /* With hooks, or nobody else's. */
 __attribute__((noinline)) static void keeps(struct large *p) { p->x[1] = n; }
 void used(void) { struct large l = { { n } }; keeps(&l); take_large(l); }
 void filled(void) { struct large l; memset(&l, n, sizeof(l)); take_large(l); }
+void copied_beside(void) { struct large l = { { n } }; struct many m = { .p = &l }; long k[9] = { n }; memcpy(text, k, sizeof(k)); keeps(m.p); take_large(l); }
 void indexed(int k) { int a[8], b[8] = { n }; for (int i = 0; i < 8; i++) a[i] = b[k & 7]; escape(a); for (int i = 0; i < k; i++) n += a[i]; }
 void member(int k) { struct large l = { { k } }; escape(&l); l.x[2] = k; n += (int)l.x[k & 1]; }
 void calls(void) { memset(text, 0, 40); memcpy(text, "abcdefghijk", 7); strcpy(text, "abc"); }
@@ -100,6 +114,21 @@ for c in $compilers; do
         cc --cc=$c $level -c member.c
         readelf -rW member.o | grep -q __tsan_write8 || fail "$c $level: no hook for a member"
     done
+done
+
+# A method that another object defines is no function of the C++ library.
+cat >method.cc <<'C'
+struct large { long x[6]; };
+struct box { large *p; void put(large *); };
+extern box b;
+extern int n;
+long take(large);
+void puts() { large l = { { n } }; b.put(&l); take(l); }
+C
+for c in g++ clang++; do
+    "$RADDLE" c++ --cc=$c -O1 -g -c method.cc
+    readelf -p .raddle.unhooked method.o 2>/dev/null | grep -q 'method.cc:6' ||
+        fail "$c: a method of another object"
 done
 
 # gcc may let a function write the structure that it returns straight into a

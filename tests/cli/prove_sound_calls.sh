@@ -100,6 +100,7 @@ static int count, fd, ends[2], is;
     C(copies, syscall(SYS_copy_file_range, file, 0, copy, 0, 1, 0),            \
       read(file, &cell, 1) < 0)                                                \
     C(size, write(file, "abc", 3), file_size() < 0)                            \
+    C(status, 0, open("/proc/self/status", O_RDONLY) < 0)                      \
     C(dumpable, prctl(PR_SET_DUMPABLE, 0), prctl(PR_GET_DUMPABLE) == 0)        \
     C(setvbuf, setvbuf(stdout, buffer, _IOFBF, 64) + printf("abc"),            \
       buffer[0] == 'a')
@@ -196,6 +197,7 @@ unknown allocated library-calls ./calls allocated
 unknown copies library-calls ./calls copies
 unknown size library-calls ./calls size
 unknown dumpable operation ./calls dumpable
+unknown status library-calls ./calls status
 unknown setvbuf library-calls ./calls setvbuf
 unknown system library-calls ./calls system
 unknown getopt library-calls ./calls getopt

@@ -90,6 +90,44 @@ static void calls_stores(struct rdl_effects *e, const struct rdl_state *s,
         rdl_effects_leak(e, s->reg[RDL_STATE_RDX]);
 }
 
+static bool calls_among(const char *name, const char *const *names, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        if (strcmp(name, names[i]) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* Does it copy as many bytes from its second argument as the third says? */
+static bool calls_copies_exactly(const char *name)
+{
+    static const char *const names[] = {
+        "memcpy",        "memmove",       "mempcpy", "__memcpy_chk", "write",
+        "__memmove_chk", "__mempcpy_chk", "pwrite",  "send",         "sendto",
+    };
+
+    return calls_among(name, names, sizeof(names) / sizeof(names[0]));
+}
+
+/* A function of a library may copy what its arguments point to. */
+static void calls_copy(struct rdl_effects *e, const struct rdl_state *s,
+                       const char *name)
+{
+    int64_t size;
+
+    if (calls_copies_exactly(name) &&
+        rdl_values_is_number(&e->values, s->reg[RDL_STATE_RDX], &size)) {
+        rdl_leaks_copy(&e->leaks, &e->values, s->reg[RDL_STATE_RSI], size);
+        return;
+    }
+    if (strcmp(name, "memset") == 0)
+        return;
+    for (size_t k = 0; k < RDL_LEAKS_ARGUMENTS; k++)
+        rdl_leaks_copy(&e->leaks, &e->values, s->reg[rdl_leaks_arguments[k]],
+                       RDL_LEAKS_OPEN);
+}
+
 void rdl_calls_give(struct rdl_effects *e, const struct rdl_state *s,
                     uint64_t goal, const char *name)
 {
@@ -104,6 +142,8 @@ void rdl_calls_give(struct rdl_effects *e, const struct rdl_state *s,
     } else if (!rdl_leaks_library(name)) {
         for (size_t k = 0; k < RDL_LEAKS_ARGUMENTS; k++)
             rdl_effects_leak(e, s->reg[rdl_leaks_arguments[k]]);
+    } else {
+        calls_copy(e, s, name);
     }
 }
 
@@ -117,11 +157,7 @@ static bool calls_passed(const char *name)
         "__ctype_tolower_loc", "__ctype_toupper_loc", "__tls_get_addr",
     };
 
-    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
-        if (strcmp(name, names[i]) == 0)
-            return true;
-    }
-    return false;
+    return calls_among(name, names, sizeof(names) / sizeof(names[0]));
 }
 
 /* Functions of libc without a hook that access what their first argument points
@@ -162,6 +198,8 @@ void rdl_calls_step(struct rdl_effects *e, struct rdl_state *s,
     if (strncmp(name, PREFIX, strlen(PREFIX)) == 0) {
         calls_announce(e, s, name + strlen(PREFIX));
         calls_stores(e, s, name + strlen(PREFIX));
+        if (calls_copies_exactly(name + strlen(PREFIX)))
+            calls_copy(e, s, name + strlen(PREFIX));
     } else if (!calls_passed(name)) {
         rdl_calls_give(e, s, goal, name);
         s->n_hooks = 0;

@@ -139,6 +139,30 @@ static void effects_widens(struct rdl_effects *e, struct rdl_state *s,
     }
 }
 
+/* It reads more of the frame than a register has, or copies memory. */
+static void effects_copies(struct rdl_effects *e, struct rdl_state *s,
+                           const struct rdl_effects_instruction *i)
+{
+    const bool string = i->ins.meta.category == ZYDIS_CATEGORY_STRINGOP;
+    const bool repeats = (i->ins.attributes & ZYDIS_ATTRIB_HAS_REP) != 0;
+    int64_t times = 1;
+    int address;
+
+    for (unsigned k = 0; k < i->ins.operand_count; k++) {
+        const ZydisDecodedOperand *o = &i->operand[k];
+
+        if (!rdl_operand_is_memory(o) || (o->size <= 64 && !string) ||
+            (o->actions & ZYDIS_OPERAND_ACTION_MASK_READ) == 0 ||
+            rdl_operand_address(e, s, i, o, &address) != RDL_PLACE_MEMORY)
+            continue;
+        if (repeats &&
+            !rdl_values_is_number(&e->values, s->reg[RDL_STATE_RCX], &times))
+            rdl_leaks_copy(&e->leaks, &e->values, address, RDL_LEAKS_OPEN);
+        else
+            rdl_leaks_copy(&e->leaks, &e->values, address, o->size / 8 * times);
+    }
+}
+
 /* Any other instruction: the registers that it writes get values of its own,
  * and so does what it stores. */
 static void effects_other(struct rdl_effects *e, struct rdl_state *s,
@@ -149,6 +173,7 @@ static void effects_other(struct rdl_effects *e, struct rdl_state *s,
     bool pure = visible == 2 || visible == 1;
     int x, y;
 
+    effects_copies(e, s, i);
     for (unsigned k = 0; k < i->ins.operand_count; k++)
         pure = pure && (o[k].type == ZYDIS_OPERAND_TYPE_IMMEDIATE ||
                         (o[k].type == ZYDIS_OPERAND_TYPE_REGISTER &&

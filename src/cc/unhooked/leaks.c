@@ -59,26 +59,40 @@ void rdl_leaks_call(struct rdl_leaks *l, const struct rdl_values *v,
 }
 
 void rdl_leaks_keep(struct rdl_leaks *l, const struct rdl_values *v,
-                    int address, int value)
+                    int address, int value, bool hooked)
 {
     for (size_t i = 0; i < l->n_kept; i++) {
-        if (l->kept[i].address == address && l->kept[i].value == value)
+        if (l->kept[i].address == address && l->kept[i].value == value &&
+            l->kept[i].hooked == hooked)
             return;
     }
     if (!leaks_matters(v, value))
         return;
     l->kept = rdl_grow(l->kept, (l->n_kept + 1) * sizeof(l->kept[0]));
-    l->kept[l->n_kept++] = (struct rdl_leaks_kept){ address, value };
+    l->kept[l->n_kept++] = (struct rdl_leaks_kept){ address, value, hooked };
+}
+
+static void leaks_add(struct rdl_leaks_stored **list, size_t *n, int address,
+                      int64_t size)
+{
+    for (size_t i = 0; i < *n; i++) {
+        if ((*list)[i].address == address && (*list)[i].size >= size)
+            return;
+    }
+    *list = rdl_grow(*list, (*n + 1) * sizeof(**list));
+    (*list)[(*n)++] = (struct rdl_leaks_stored){ address, size };
 }
 
 void rdl_leaks_store(struct rdl_leaks *l, int address, int64_t size)
 {
-    for (size_t i = 0; i < l->n_stored; i++) {
-        if (l->stored[i].address == address && l->stored[i].size >= size)
-            return;
-    }
-    l->stored = rdl_grow(l->stored, (l->n_stored + 1) * sizeof(l->stored[0]));
-    l->stored[l->n_stored++] = (struct rdl_leaks_stored){ address, size };
+    leaks_add(&l->stored, &l->n_stored, address, size);
+}
+
+void rdl_leaks_copy(struct rdl_leaks *l, const struct rdl_values *v,
+                    int address, int64_t size)
+{
+    if ((rdl_values_flags(v, address) & RDL_ATOM_FRAME) != 0)
+        leaks_add(&l->copied, &l->n_copied, address, size);
 }
 
 /* The address in a frame, without what an index adds: which frame, and how far
@@ -131,16 +145,63 @@ bool rdl_leaks_behind(const struct rdl_values *v, int from, int address,
            begin < at + size && (at >= 0) == (begin >= 0);
 }
 
+bool rdl_leaks_copied(const struct rdl_leaks *l, const struct rdl_values *v,
+                      int address)
+{
+    int frame, other;
+    int64_t at, from;
+
+    if (!leaks_place(v, address, &frame, &at))
+        return false;
+    for (size_t i = 0; i < l->n_copied; i++) {
+        const struct rdl_leaks_stored *c = &l->copied[i];
+
+        if (c->size == RDL_LEAKS_OPEN
+                ? rdl_leaks_behind(v, c->address, address, 1)
+                : leaks_place(v, c->address, &other, &from) && other == frame &&
+                      from <= at && at < from + c->size)
+            return true;
+    }
+    return false;
+}
+
+static const void *leaks_module(const void *address)
+{
+    Dl_info found;
+
+    return address != NULL && dladdr(address, &found) != 0 ? found.dli_fbase
+                                                           : NULL;
+}
+
+/* Not in another library that raddle itself uses: the program may have a
+ * function of that name.  A sanitizer has some of libc's in raddle itself. */
+static bool leaks_is_libc(const char *name)
+{
+    const void *module = leaks_module(dlsym(RTLD_DEFAULT, name));
+
+    return module != NULL &&
+           (module ==
+                leaks_module(dlsym(RTLD_DEFAULT, "gnu_get_libc_version")) ||
+            module == leaks_module(rdl_leaks_arguments));
+}
+
 bool rdl_leaks_library(const char *name)
 {
     static const char *const families[] = {
-        "__tsan_", "raddle_", "__cxa_", "__gxx_", "_Unwind_",
-        "_ZN",     "_ZSt",    "_Zn",    "_Zd",
+        "__tsan_",         "raddle_", "__cxa_", "__gxx_",
+        "_Unwind_",        "_ZNSt",   "_ZNKSt", "_ZN9__gnu_",
+        "_ZN10__cxxabiv1", "_ZSt",    "_Zn",    "_Zd",
     };
+    /* They keep an argument, or hand it on. */
+    static const char *const keep[] = { "sigqueue", "pthread_sigqueue",
+                                        "on_exit", "insque" };
+
+    if (rdl_text_begins(name, keep, sizeof(keep) / sizeof(keep[0])))
+        return false;
 
     return rdl_text_begins(name, families,
                            sizeof(families) / sizeof(families[0])) ||
-           dlsym(RTLD_DEFAULT, name) != NULL;
+           leaks_is_libc(name);
 }
 
 void rdl_leaks_report(const struct rdl_leaks *l, const struct rdl_values *v,
@@ -169,5 +230,6 @@ void rdl_leaks_clear(struct rdl_leaks *l)
     free(l->given);
     free(l->stored);
     free(l->kept);
+    free(l->copied);
     *l = (struct rdl_leaks){ .n_given = 0 };
 }

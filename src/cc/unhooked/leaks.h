@@ -1,10 +1,12 @@
 /* leaks.h - local variables whose address other threads may have.
  *
  * A function gives an address away if it stores it outside its frame, or in a
- * variable whose address it gives away, hands it to a new thread, or to a
- * function that may give it away: one that this object does not define and that
- * is not in a library, or that is called through a pointer.  What a function of
- * this object does with its parameters is known when all are checked. */
+ * variable whose address it gives away or that it copies, hands it to a new
+ * thread, or to a function that may give it away: one that this object does not
+ * define and that is not in a library, or that is called through a pointer.  A
+ * function of a library may copy what its arguments point to (memcpy, write).
+ * What a function of this object does with its parameters is known when all are
+ * checked. */
 #ifndef RDL_CC_UNHOOKED_LEAKS_H
 #define RDL_CC_UNHOOKED_LEAKS_H
 
@@ -13,6 +15,8 @@
 #define RDL_LEAKS_ARGUMENTS 6
 /* The registers of arguments, in their order. */
 extern const int rdl_leaks_arguments[RDL_LEAKS_ARGUMENTS];
+
+#define RDL_LEAKS_OPEN INT64_MAX /* a size that is not known */
 
 /* Of one function. */
 struct rdl_leaks {
@@ -30,12 +34,15 @@ struct rdl_leaks {
         int address;
         int64_t size;
     } * stored;
-    /* Values that it stores in its frame, with a hook: who has the address of
-     * the variable has the value. */
+    /* Values that it stores in its frame.  If with a hook, who has the address
+     * of the variable has the value. */
     struct rdl_leaks_kept {
         int address, value;
+        bool hooked;
     } * kept;
-    size_t n_given, n_stored, n_kept;
+    /* What it copies, from its frame to who knows where. */
+    struct rdl_leaks_stored *copied;
+    size_t n_given, n_stored, n_kept, n_copied;
 };
 
 struct rdl_leaks_reports {
@@ -62,7 +69,12 @@ void rdl_leaks_call(struct rdl_leaks *l, const struct rdl_values *v,
                     const int *reg, uint64_t goal);
 void rdl_leaks_store(struct rdl_leaks *l, int address, int64_t size);
 void rdl_leaks_keep(struct rdl_leaks *l, const struct rdl_values *v,
-                    int address, int value);
+                    int address, int value, bool hooked);
+void rdl_leaks_copy(struct rdl_leaks *l, const struct rdl_values *v,
+                    int address, int64_t size);
+/* Does it copy what begins there? */
+bool rdl_leaks_copied(const struct rdl_leaks *l, const struct rdl_values *v,
+                      int address);
 /* The parameters that the value is made of, as bits. */
 unsigned rdl_leaks_parameters(const struct rdl_values *v, int value);
 /* Does the function keep something of its own there? */

@@ -161,6 +161,7 @@ void rdl_operand_store(struct rdl_effects *e, struct rdl_state *s,
                        const ZydisDecodedOperand *o, int value)
 {
     int address;
+    bool hooked;
 
     if (rdl_operand_address(e, s, i, o, &address) != RDL_PLACE_MEMORY)
         return;
@@ -169,10 +170,10 @@ void rdl_operand_store(struct rdl_effects *e, struct rdl_state *s,
         rdl_effects_leak(e, value);
         return;
     }
-    if (rdl_state_announced(s, &e->values, address, o->size / 8,
-                            RDL_HOOK_WRITES))
-        rdl_leaks_keep(&e->leaks, &e->values, address, value);
-    else
+    hooked = rdl_state_announced(s, &e->values, address, o->size / 8,
+                                 RDL_HOOK_WRITES);
+    rdl_leaks_keep(&e->leaks, &e->values, address, value, hooked);
+    if (!hooked)
         rdl_leaks_store(&e->leaks, address, o->size / 8);
     rdl_state_store(s, &e->values, address, o->size / 8, value);
 }

@@ -43,8 +43,11 @@ void rdl_effects_leak_kept(struct rdl_effects *e)
     do {
         before = e->reachable.n;
         for (size_t i = 0; i < e->leaks.n_kept; i++) {
-            if (shared_reachable(e, e->leaks.kept[i].address))
-                rdl_effects_leak(e, e->leaks.kept[i].value);
+            const struct rdl_leaks_kept *k = &e->leaks.kept[i];
+
+            if ((k->hooked && shared_reachable(e, k->address)) ||
+                rdl_leaks_copied(&e->leaks, &e->values, k->address))
+                rdl_effects_leak(e, k->value);
         }
     } while (e->reachable.n > before);
 }
@@ -66,10 +69,10 @@ static bool shared_result_between(const struct rdl_effects *e, int from,
     return false;
 }
 
-/* Compilers give none to the
- * copies of structures that functions get by value.  If it is not of what the
- * function itself has stored there without a hook, such as a register, it may
- * be of any variable below. */
+/* Compilers give no hook to the reads that copy a structure for a function that
+ * gets it by value.  A read of what the function itself has stored there
+ * without a hook, such as a register, is none of them; any other may be of any
+ * variable below. */
 void rdl_effects_reads(struct rdl_effects *e, uint64_t at, int address,
                        int64_t size)
 {

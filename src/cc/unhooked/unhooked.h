@@ -9,10 +9,10 @@
  *
  * The check follows values through registers and the frame, so it needs an
  * object as the compiler makes it, with relocations, and calls of hooks that
- * are still calls.  Of accesses to local
- * variables it sees those that fill one with a structure, and those that read
- * what the function itself has not written, if other threads may have the
- * address (leaks.h); others look like any access to the frame. */
+ * are still calls.  Of accesses to local variables it sees those that fill one
+ * with a structure, and those that read what the function itself has not
+ * written, if other threads may have the address (leaks.h); others look like
+ * any access to the frame. */
 #ifndef RDL_CC_UNHOOKED_UNHOOKED_H
 #define RDL_CC_UNHOOKED_UNHOOKED_H
 

@@ -95,7 +95,7 @@ static long open_at(const struct rdl_io *io, int directory, const char *path,
         return open_replaced(rdl_random_open((int)flags));
     if (path != NULL && strcmp(path, UUID) == 0)
         return open_replaced(rdl_random_open_uuid((int)flags));
-    if (rdl_proc_text_open(path, (int)flags, &text))
+    if (rdl_proc_text_open(path, (int)flags, &text, io->pc))
         return open_replaced(text);
     if (open_waits_for_peer(directory, path, flags))
         return rdl_io_open_fifo(io, directory, path, flags);

@@ -7,6 +7,7 @@
 
 #include "base/text.h"
 #include "runtime/core/identity.h"
+#include "runtime/core/interceptor.h"
 #include "runtime/core/persistent.h"
 #include "runtime/core/state.h"
 #include "runtime/core/thread.h"
@@ -399,7 +400,7 @@ static bool proc_text_read(const char *path)
     return n == 0 && size > 0 && size < LONGEST;
 }
 
-bool rdl_proc_text_open(const char *path, int flags, int *fd)
+bool rdl_proc_text_open(const char *path, int flags, int *fd, uintptr_t pc)
 {
     const struct file *f = proc_text_file(path);
     size_t size;
@@ -412,6 +413,8 @@ bool rdl_proc_text_open(const char *path, int flags, int *fd)
                        (flags & O_CLOEXEC) != 0 ? MFD_CLOEXEC : 0);
     if (*fd < 0)
         return true;
+    if (f->process) /* it counts the threads */
+        rdl_call_unseen(RDL_UNSEEN "/proc/self/status and the like", pc);
     size = proc_text_show(f);
     n = rdl_raw(SYS_pwrite64, *fd, shown, size, 0);
     if (n != (long)size) {

@@ -8,9 +8,10 @@
 #define RDL_RUNTIME_IO_PROC_TEXT_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 /* Is `path`, as the kernel knows it, such a file?  Then *fd is a descriptor of
  * the text that the program sees, or -errno. */
-bool rdl_proc_text_open(const char *path, int flags, int *fd);
+bool rdl_proc_text_open(const char *path, int flags, int *fd, uintptr_t pc);
 
 #endif

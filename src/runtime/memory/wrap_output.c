@@ -146,7 +146,7 @@ static void wrap_output_format(const char *f, va_list given, uintptr_t pc)
 {
     va_list args;
 
-    if (!rdl_controlled())
+    if (!rdl_controlled() || f == NULL) /* warn(NULL) is allowed */
         return;
     wrap_output_string(f, SIZE_MAX, pc);
     va_copy(args, given);

@@ -61,6 +61,7 @@
 #define PLACE UINT64_C(0x580000000000) /* far from all other mappings */
 #define SMALL_LIMIT 65536              /* nothing is mapped below */
 #define FULL_EVERY 64
+#define PAGE_BYTES (UINT64_C(1) << RDL_SHARING_PAGE_SHIFT)
 #define PAGES_MOST (RDL_SHARING_SLOTS / 4 * 3)
 #define EXECUTIONS ((UINT32_C(1) << (32 - RDL_GRANULE_EXECUTION_SHIFT)) - 2)
 /* Neither 0, which is not an execution, nor that of RDL_GRANULE_SHARED. */
@@ -264,22 +265,45 @@ enum rdl_sharing_kind rdl_sharing_note(uintptr_t addr, size_t size, bool write)
     return sharing_each(addr, size, true, sharing_note, write);
 }
 
+static void sharing_touch_part(uintptr_t addr, size_t size, bool write)
+{
+    /* A page without accesses need not be entered: its first access will be a
+     * decision.  So large ranges cost little.  In an exploration it will not.
+     */
+    const bool make = rdl_sharing.all && size <= ACCESS_MOST;
+
+    if (unlikely(rdl_self->in_handler))
+        sharing_each(addr, size, make, sharing_note_handler, write);
+    else
+        sharing_each(addr, size, make, sharing_note, write);
+}
+
+/* A range of more pages than the table has: it looks at those. */
+static void sharing_touch_huge(uintptr_t addr, size_t size, bool write)
+{
+    const struct rdl_sharing_table *table = rdl_sharing.table;
+
+    for (size_t i = 0; i < RDL_SHARING_SLOTS; i++) {
+        const uintptr_t page = table->pages[i] << RDL_SHARING_PAGE_SHIFT;
+        const uintptr_t page_end = page + PAGE_BYTES;
+        const uintptr_t begin = page > addr ? page : addr;
+        const uintptr_t end = page_end < addr + size ? page_end : addr + size;
+
+        if (table->pages[i] != 0 && begin < end)
+            sharing_touch_part(begin, end - begin, write);
+    }
+}
+
 void rdl_sharing_touch(const volatile void *addr, size_t size, bool write)
 {
-    bool make;
-
     if (!rdl_sharing.notes || (uintptr_t)addr < SMALL_LIMIT)
         return;
     if (size > MEMORY_MOST)
         size = MEMORY_MOST;
-    /* A page without accesses need not be entered: its first access will be a
-     * decision.  So large ranges cost little.  In an exploration it will not.
-     */
-    make = rdl_sharing.all && size <= ACCESS_MOST;
-    if (unlikely(rdl_self->in_handler))
-        sharing_each((uintptr_t)addr, size, make, sharing_note_handler, write);
+    if (unlikely(size > RDL_SHARING_SLOTS * PAGE_BYTES))
+        sharing_touch_huge((uintptr_t)addr, size, write);
     else
-        sharing_each((uintptr_t)addr, size, make, sharing_note, write);
+        sharing_touch_part((uintptr_t)addr, size, write);
 }
 
 static enum rdl_sharing_kind sharing_note_freed(uint32_t *granule,

@@ -66,7 +66,8 @@ struct rdl_sharing {
     uint32_t execution; /* its number, as in a granule */
     bool notes;         /* this execution learns */
     bool alone;         /* no thread has been created yet */
-    bool all;           /* what is touched is noted wherever it lies */
+    bool all;           /* what is touched is noted wherever it lies: the
+                         * execution explores */
     bool learnt;        /* in this execution some memory became shared */
 };
 

@@ -96,8 +96,8 @@ RDL_EXPORT int putenv(char *string)
     rdl_call_reads_text(string, RDL_PC);
     libc_state_touch(RDL_OP_WRITE, &environ, RDL_PC);
     libc_state_list();
-    rdl_call_unseen(RDL_UNSEEN "putenv",
-                    RDL_PC); /* the program may change the string */
+    /* The program may change the string. */
+    rdl_call_unseen(RDL_UNSEEN "putenv", RDL_PC);
     return REAL(putenv)(string);
 }
 

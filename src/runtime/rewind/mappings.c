@@ -8,7 +8,6 @@
  * Contents that are not copied (code, constants) and mappings shared with other
  * processes cannot be restored: the runtime reports that when the target
  * changes them. */
-#include "runtime/syscalls/shared_buffers.h"
 #include "runtime/rewind/mappings.h"
 
 #include "runtime/heap/heap.h"
@@ -24,6 +23,7 @@
 #include "runtime/core/note.h"
 #include "runtime/observe/isolation.h"
 #include "runtime/observe/names.h"
+#include "runtime/syscalls/shared_buffers.h"
 
 #include <errno.h>
 #include <fcntl.h>

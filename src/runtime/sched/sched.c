@@ -368,17 +368,27 @@ static void sched_forced(struct rdl_thread *t)
         rdl_enabled_recall_passed(t->tid);
 }
 
+/* Handlers run before t announces what it is about to do.  They take steps of
+ * their own, and may never return. */
+static void sched_attend(struct rdl_thread *t)
+{
+    const void *expected = t->expected;
+
+    sched_save_read(t);
+    t->expected = NULL;
+    rdl_attend(t);
+    rdl_cancel_asynchronous(t);
+    t->expected = expected;
+}
+
 static inline void sched_point(struct rdl_thread *t, enum rdl_op op,
                                const volatile void *addr, size_t size,
                                uintptr_t pc, unsigned flags)
 {
     bool spins;
 
-    if (unlikely(t->attention) && !t->in_handler_stack) {
-        sched_save_read(t);
-        rdl_attend(t);
-        rdl_cancel_asynchronous(t);
-    }
+    if (unlikely(t->attention) && !t->in_handler_stack)
+        sched_attend(t);
     spins = sched_settle(t, &rdl_sched.last[t->tid]);
     sched_announce(t, op, addr, size, pc, flags);
     if (rdl_race.on && rdl_op_accesses(op))

@@ -17,6 +17,7 @@
 
 /* Of the call whose buffers are visited. */
 static bool in_step;
+static bool was_read; /* it succeeded, and nobody else has stepped since */
 static uintptr_t place;
 
 /* The execution has mapped a file as shared. */
@@ -64,8 +65,6 @@ static bool buffers_of_file(long number, const long arg[6])
 
 bool rdl_sharing_reads_state(long number, const long arg[6])
 {
-    if (!rdl_sharing.notes)
-        return false;
     switch (number) {
     case SYS_fstat:
     case SYS_newfstatat: /* of a descriptor */
@@ -87,6 +86,8 @@ static size_t buffers_text(uintptr_t text)
     char piece[256]; /* divides a page */
     size_t size = 0;
 
+    if (was_read)
+        return strlen((const char *)text) + 1;
     while (size < PATH_MAX) {
         const size_t n = sizeof(piece) - (text + size) % sizeof(piece);
         const char *end;
@@ -124,6 +125,7 @@ void rdl_sharing_call(long number, const long arg[6], long result,
                         "system call, too",
                         pc);
     in_step = rdl_steps != steps;
+    was_read = result >= 0 && rdl_steps <= steps + 1;
     place = pc;
     rdl_buffers_each(number, arg, buffers_touch);
 }

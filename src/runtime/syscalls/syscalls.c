@@ -9,6 +9,7 @@
 #include "runtime/core/interceptor.h"
 #include "runtime/machine/raw.h"
 #include "runtime/effects/effects.h"
+#include "runtime/observe/sharing.h"
 #include "runtime/rewind/image/image.h"
 #include "runtime/syscalls/file_metadata.h"
 #include "runtime/syscalls/machine_state.h"
@@ -138,7 +139,7 @@ static long syscalls_answer(const struct rdl_syscall *call)
             call->number, " is not controlled: while it blocks, no thread runs",
             call->pc);
     }
-    if (syscalls_step(call) == ALONE)
+    if (unlikely(rdl_sharing.all) && syscalls_step(call) == ALONE)
         syscalls_say_unseen(call);
     rdl_effects_before(call->number, call->arg);
     rdl_dispatch_in_call = call->number;

@@ -6,6 +6,7 @@
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <semaphore.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -25,6 +26,7 @@ struct both {
     atomic_int flag, reader;
     volatile int seen;
     sem_t sem;
+    pthread_t thread;
 };
 
 /* One case: `frees` is the second side. */
@@ -164,6 +166,34 @@ CASE(semaphore)
     free(b->block);
 }
 
+/* A handler uses it last.  It interrupts compare-exchanges, and what it does is
+ * ordered all the same. */
+static struct both *in_handler;
+static void handler(int signo)
+{
+    (void)signo;
+    use(in_handler->block);
+    atomic_fetch_add(&in_handler->flag, 1);
+}
+CASE(handler_in_compare)
+{
+    if (!frees) {
+        in_handler = b;
+        signal(SIGUSR1, handler);
+        b->thread = pthread_self();
+        atomic_store(&b->reader, 1);
+        while (atomic_load(&b->flag) == 0)
+            atomic_compare_exchange_strong(&b->reader, &(int){ 2 }, 3);
+        return;
+    }
+    while (!atomic_load(&b->reader))
+        LATER();
+    pthread_kill(b->thread, SIGUSR1);
+    while (atomic_load(&b->flag) == 0)
+        LATER();
+    free(b->block);
+}
+
 /* A reader of RCU says when it reads. */
 CASE(grace_period)
 {
@@ -278,6 +308,7 @@ static void (*const cases[])(struct both *b, bool frees) = {
     counts_at_once, semaphore,   grace_period,    hazard_pointer,
     volatile_flag, used_again,   cache_of_thread, in_library,
     exit_handler,  failed_realloc, late_munmap, munmap_after_post,
+    handler_in_compare,
 };
 #define N (sizeof(cases) / sizeof(cases[0]))
 static struct both all[N];
