@@ -108,6 +108,28 @@ static void work_of_conditions_is_bounded(void **state)
     assert_int_equal(estimated[0], estimated[1]);
 }
 
+/* Two threads that copy `n` large blocks in turns. */
+static void large_accesses_are_bounded(void **state)
+{
+    struct setup *s = setup();
+    struct rdl_estimate *e =
+        rdl_estimate_new(RDL_ALL_METRICS, s->locations, s->covering);
+    struct rdl_event x = { .op = RDL_OP_WRITE,
+                           .addr = OBJECT('x'),
+                           .size = 1 << 15 };
+
+    (void)state;
+    e->most_work = 1 << 22;
+    for (unsigned i = 0; i < 500 && !rdl_estimate_cut(e); i++) {
+        x.tid = 1 + i % 2;
+        x.pc = PC(x.tid);
+        rdl_estimate_event(e, &x);
+    }
+    assert_true(rdl_estimate_cut(e));
+    rdl_estimate_free(e);
+    teardown(s);
+}
+
 static void little_work_brings_little(void **state)
 {
     uint32_t before = 0;
@@ -159,6 +181,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_full_table_ends_it),
         cmocka_unit_test(work_of_conditions_is_bounded),
+        cmocka_unit_test(large_accesses_are_bounded),
         cmocka_unit_test(little_work_brings_little),
         cmocka_unit_test(whoever_asked_may_stop_it),
     };

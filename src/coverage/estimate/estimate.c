@@ -9,9 +9,10 @@
 
 #define GRANULE 8
 
-/* The most accesses to records for one execution: about a second.  A million
- * operations with 10,000 summaries take a tenth of it. */
-#define MOST_WORK (UINT64_C(1) << 27)
+/* The most accesses to records for one execution: some seconds where each is of
+ * other memory (large copies), a fraction of one mostly.  A million operations
+ * with 10,000 summaries take a third of it. */
+#define MOST_WORK (UINT64_C(1) << 26)
 /* Work between two questions whether to stop: under a millisecond. */
 #define GLANCE (1 << 14)
 

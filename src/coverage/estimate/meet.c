@@ -151,6 +151,11 @@ static void meet_summarise(struct rdl_estimate *e, enum rdl_relation relation,
 
 /* --- Operations ----------------------------------------------------------- */
 
+/* Records that an operation looks at, at least: of its object, of the latest
+ * operation there, of two summaries and their places; each through an index.
+ * An access to a large block is an operation for every eight bytes. */
+#define OPERATION 16
+
 void rdl_meet_do(struct rdl_estimate *e, enum rdl_relation relation,
                  uint32_t object, const struct rdl_est_operation *q, bool opens)
 {
@@ -159,6 +164,7 @@ void rdl_meet_do(struct rdl_estimate *e, enum rdl_relation relation,
         &e->open_of, (uint64_t)object << 32 | q->thread << 2 | relation);
     uint32_t *first = link, left = q->mask, at;
 
+    e->work += OPERATION;
     if (first == NULL)
         return;
     while (*link != 0) {
