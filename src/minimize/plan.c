@@ -14,7 +14,9 @@ struct recorded { /* what a schedule and shared memory have in common */
     const struct rdl_taken_choice *choices;
     size_t n_choices;
     size_t n_steps;
-    const struct rdl_script *script; /* the followed script; NULL: none */
+    const uint64_t *packed;              /* the steps, rdl_step_pack; or: */
+    const struct rdl_schedule *schedule; /* that has them; both NULL: unknown */
+    const struct rdl_script *script;     /* the followed script; NULL: none */
 };
 
 static int plan_compare(const void *a, const void *b)
@@ -60,6 +62,39 @@ static void plan_choices(struct rdl_plan *p, const struct recorded *r)
     rdl_plan_sort(p);
 }
 
+static enum rdl_op plan_op(const struct recorded *r, uint64_t step)
+{
+    return r->packed != NULL
+               ? rdl_step_op(r->packed[step])
+               : (enum rdl_op)r->schedule->sites[r->schedule->steps[step]].op;
+}
+
+/* Marks of a turn whose last step is before `end`, and has `until` steps of its
+ * thread before it or at it. */
+static void plan_marks(struct rdl_plan *p, const struct recorded *r, size_t i,
+                       uint64_t end)
+{
+    const struct rdl_script_segment *s = &p->segments[i];
+
+    if (r->packed == NULL && r->schedule == NULL)
+        return;
+    for (uint64_t step = r->switches[i].step; step < end; step++) {
+        const enum rdl_op op = plan_op(r, step);
+
+        if (op != RDL_OP_START && op != RDL_OP_CREATE)
+            continue;
+        if (p->n_marks == RDL_SCRIPT_MARKS)
+            return;
+        if ((p->n_marks & (p->n_marks - 1)) == 0)
+            p->marks =
+                rdl_grow(p->marks, (p->n_marks + 1) * 2 * sizeof(*p->marks));
+        p->marks[p->n_marks++] = (struct rdl_script_mark){
+            .tid = s->tid,
+            .taken = s->until - (uint32_t)(end - step),
+        };
+    }
+}
+
 static bool plan_preempts(const struct rdl_script *script, size_t i)
 {
     return i < script->n_switches && i < RDL_SCRIPT_SEGMENTS &&
@@ -96,6 +131,7 @@ static bool plan_make(struct rdl_plan *p, const struct recorded *r)
                        ? RDL_SCRIPT_SWITCH
                        : RDL_SCRIPT_IF_MUST,
         };
+        plan_marks(p, r, i, end);
     }
     plan_choices(p, r);
     return true;
@@ -109,6 +145,7 @@ bool rdl_plan_of_schedule(struct rdl_plan *p, const struct rdl_schedule *s)
                             .choices = s->choices,
                             .n_choices = s->n_choices,
                             .n_steps = s->n_steps,
+                            .schedule = s,
                         });
 }
 
@@ -221,6 +258,7 @@ bool rdl_plan_of_memory(struct rdl_plan *p, struct rdl_shared *shared)
                .choices = rdl_shared_data(shared, RDL_TRACE_CHOICES),
                .n_choices = r[RDL_TRACE_CHOICES].used,
                .n_steps = r[RDL_TRACE_STEPS].used,
+               .packed = rdl_shared_data(shared, RDL_TRACE_STEPS),
                .script = rdl_plan_script(shared),
            });
 }
@@ -233,12 +271,16 @@ void rdl_plan_copy(struct rdl_plan *to, const struct rdl_plan *from)
            from->n_segments * sizeof(*to->segments));
     to->choices = rdl_alloc((from->n_choices + 1) * sizeof(*to->choices));
     memcpy(to->choices, from->choices, from->n_choices * sizeof(*to->choices));
+    to->marks = rdl_alloc((from->n_marks + 1) * sizeof(*to->marks));
+    if (from->n_marks > 0)
+        memcpy(to->marks, from->marks, from->n_marks * sizeof(*to->marks));
 }
 
 void rdl_plan_free(struct rdl_plan *p)
 {
     free(p->segments);
     free(p->choices);
+    free(p->marks);
     *p = (struct rdl_plan){ 0 };
 }
 
@@ -256,6 +298,7 @@ void rdl_plan_give(const struct rdl_plan *p, struct rdl_shared *shared)
 
     m->n_segments = (uint32_t)p->n_segments;
     m->n_choices = (uint32_t)p->n_choices;
+    m->n_marks = (uint32_t)p->n_marks;
     m->n_holds = (uint32_t)p->n_holds;
     memcpy(m->holds, p->holds, sizeof(m->holds));
     for (uint32_t i = 0; i < m->n_segments; i++)
@@ -273,6 +316,15 @@ void rdl_plan_give(const struct rdl_plan *p, struct rdl_shared *shared)
             m->segments[last[t]].next = i;
         m->segments[i].next = RDL_SCRIPT_NONE;
         last[t] = i;
+    }
+    for (size_t t = 0; t < RDL_MAX_THREADS; t++)
+        m->first_mark[t] = RDL_SCRIPT_NONE;
+    for (uint32_t i = m->n_marks; i > 0; i--) {
+        const rdl_tid t = p->marks[i - 1].tid;
+
+        m->marks[i - 1] = p->marks[i - 1];
+        m->marks[i - 1].next = m->first_mark[t];
+        m->first_mark[t] = i - 1;
     }
     for (uint32_t i = m->n_choices; i > 0; i--)
         m->first_choice[p->choices[i - 1].tid] = i - 1;

@@ -12,6 +12,8 @@ struct rdl_plan { /* owns its arrays */
     struct rdl_script_segment *segments; /* in the order of the execution */
     size_t n_choices;
     struct rdl_script_choice *choices; /* sorted as in the script */
+    size_t n_marks;
+    struct rdl_script_mark *marks; /* in the order of the execution */
     size_t n_holds;
     struct rdl_script_hold holds[RDL_SCRIPT_HOLDS];
 };

@@ -15,6 +15,8 @@ struct script {
     uint32_t taken[RDL_MAX_THREADS];   /* its own steps so far */
     uint32_t segment[RDL_MAX_THREADS]; /* segment of its next step */
     uint32_t choice[RDL_MAX_THREADS];  /* its first choice that is not past */
+    uint32_t mark[RDL_MAX_THREADS];    /* its next mark */
+    bool at_mark[RDL_MAX_THREADS];     /* it is there */
     rdl_tid last;                      /* thread that took the latest step */
     uint8_t asked;                     /* choices since that step */
     uint32_t done;                     /* bit of each finished hold */
@@ -33,9 +35,32 @@ static void script_begin(void *state, const struct rdl_run *run)
     for (size_t t = 0; t < RDL_MAX_THREADS; t++) {
         s->segment[t] = empty ? RDL_SCRIPT_NONE : m->first_segment[t];
         s->choice[t] = empty ? RDL_SCRIPT_NONE : m->first_choice[t];
+        s->mark[t] = empty ? RDL_SCRIPT_NONE : m->first_mark[t];
     }
     m->n_switches = 0;
     m->kept = 0;
+}
+
+static bool script_is_mark(const struct rdl_event *e)
+{
+    return e->op == RDL_OP_START || e->op == RDL_OP_CREATE;
+}
+
+/* If the next step of t is one with a mark, t is where it was in the original
+ * execution, however many steps it took. */
+static void script_sync(struct script *s, const struct rdl_event *next,
+                        rdl_tid t)
+{
+    const struct rdl_script *m = s->script;
+
+    if (s->mark[t] >= m->n_marks || s->at_mark[t] || !script_is_mark(next))
+        return;
+    s->at_mark[t] = true;
+    if (s->taken[t] == m->marks[s->mark[t]].taken)
+        return;
+    s->taken[t] = m->marks[s->mark[t]].taken;
+    s->segment[t] = m->first_segment[t];
+    s->choice[t] = m->first_choice[t];
 }
 
 /* The segment that t is in, or at whose end t is. */
@@ -59,17 +84,22 @@ static uint32_t script_when(struct script *s, rdl_tid t)
     return s->taken[t] < at->until ? s->segment[t] : at->next;
 }
 
-/* Is t enabled, and does no hold stop it? */
-static bool script_may(const struct script *s, const struct rdl_choice *c,
-                       rdl_tid t)
+static bool script_enabled(const struct rdl_choice *c, rdl_tid t)
 {
     size_t i = 0;
 
     while (i < c->n_enabled && c->enabled[i] != t)
         i++;
-    if (i == c->n_enabled)
+    return i < c->n_enabled;
+}
+
+/* Is t enabled, and does no hold stop it? */
+static bool script_may(const struct script *s, const struct rdl_choice *c,
+                       rdl_tid t)
+{
+    if (!script_enabled(c, t))
         return false;
-    for (i = 0; i < s->script->n_holds && i < RDL_SCRIPT_HOLDS; i++) {
+    for (size_t i = 0; i < s->script->n_holds && i < RDL_SCRIPT_HOLDS; i++) {
         const struct rdl_script_hold *h = &s->script->holds[i];
 
         if ((s->done >> i & 1) == 0 && h->tid == t && s->taken[t] >= h->taken)
@@ -155,10 +185,8 @@ static void script_log(struct script *s, const struct rdl_choice *c)
         return;
     m->n_switches++;
     m->preempts[i / 8] &= (uint8_t) ~(1u << i % 8);
-    for (size_t k = 0; k < c->n_enabled; k++) {
-        if (c->enabled[k] == c->current)
-            m->preempts[i / 8] |= (uint8_t)(1u << i % 8);
-    }
+    if (script_enabled(c, c->current))
+        m->preempts[i / 8] |= (uint8_t)(1u << i % 8);
 }
 
 static void script_release(struct script *s, const struct rdl_event *e)
@@ -183,11 +211,17 @@ static rdl_tid script_pick(void *state, const struct rdl_choice *c)
 
     s->taken[c->current] += (uint32_t)(c->all_steps - s->seen);
     s->seen = c->all_steps + 1;
+    if (script_enabled(c, c->current))
+        script_sync(s, &c->pending[c->current], c->current);
     next = script_next(s, c);
+    script_sync(s, &c->pending[next], next);
     if (next != c->current && c->all_steps > 0)
         script_log(s, c);
     if (s->script->n_holds > 0)
         script_release(s, &c->pending[next]);
+    if (s->at_mark[next])
+        s->mark[next] = s->script->marks[s->mark[next]].next;
+    s->at_mark[next] = false;
     s->taken[next]++;
     s->last = next;
     s->asked = 0;

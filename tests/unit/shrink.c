@@ -16,6 +16,17 @@ enum { THREADS = 3, MOST = 64 };
 /* Three threads of this number of steps; each asks for a choice after its
  * second. */
 static const int lengths[THREADS] = { 4, 6, 5 };
+/* Each creates another one with this step. */
+enum { CREATES = 3 };
+/* So many steps a thread leaves out this time, from its second on. */
+static int missing[THREADS];
+
+static enum rdl_op op_at(int step)
+{
+    return step == 0         ? RDL_OP_START
+           : step == CREATES ? RDL_OP_CREATE
+                             : RDL_OP_WRITE;
+}
 
 struct world {
     struct rdl_shared_map memory;
@@ -41,11 +52,14 @@ static size_t ready(const int taken[THREADS], rdl_tid enabled[THREADS],
     size_t n = 0;
 
     for (rdl_tid i = 0; i < THREADS; i++) {
-        if (taken[i] == lengths[i])
+        const int step = taken[i] == 0 ? 0 : taken[i] + missing[i];
+
+        if (step == lengths[i])
             continue;
         enabled[n++] = i;
         pending[i] = (struct rdl_event){
             .tid = i,
+            .op = op_at(step),
             .pc = 0x100u * (i + 1u) + (unsigned)taken[i],
             .addr = 0x1000u + (unsigned)taken[i],
         };
@@ -90,7 +104,10 @@ static void execute(void)
                    &(struct rdl_switch){ .step = step, .tid = t },
                    sizeof(struct rdl_switch));
         world.order[step] = (char)('0' + t);
-        shared->regions[RDL_TRACE_STEPS].used++;
+        record(RDL_TRACE_STEPS,
+               &(uint64_t){
+                   rdl_step_pack(pending[t].pc, rdl_event_rest(&pending[t])) },
+               sizeof(uint64_t));
         taken[t]++;
         current = t;
         if (taken[t] != 2)
@@ -112,13 +129,23 @@ static struct rdl_plan plan_of(const char *order)
 {
     static struct rdl_switch switches[MOST];
     static struct rdl_taken_choice choices[MOST];
-    struct rdl_schedule s = { .switches = switches, .choices = choices };
+    static struct rdl_site sites[CREATES + 2];
+    static uint32_t steps[MOST];
+    struct rdl_schedule s = { .switches = switches,
+                              .choices = choices,
+                              .sites = sites,
+                              .n_sites = CREATES + 2,
+                              .steps = steps };
     struct rdl_plan p;
     int taken[THREADS] = { 0 };
 
     for (; order[s.n_steps] != '\0'; s.n_steps++) {
         const rdl_tid t = (rdl_tid)(order[s.n_steps] - '0');
+        const uint32_t site =
+            (uint32_t)(taken[t] > CREATES ? CREATES + 1 : taken[t]);
 
+        sites[site].op = (uint8_t)op_at(taken[t]);
+        steps[s.n_steps] = site;
         if (s.n_steps == 0 || order[s.n_steps] != order[s.n_steps - 1])
             switches[s.n_switches++] =
                 (struct rdl_switch){ .step = s.n_steps, .tid = t };
@@ -180,6 +207,25 @@ static void a_script_repeats_its_execution(void **unused)
         rdl_plan_free(&p);
         rdl_plan_free(&again);
     }
+}
+
+/* Thread 1 is preempted after its fifth step, the one behind that with which it
+ * creates a thread: also if it takes fewer steps before that. */
+static void steps_count_from_the_latest_create(void **unused)
+{
+    struct rdl_plan p = plan_of("000011111222221"), of_memory;
+
+    (void)unused;
+    run(&p);
+    assert_true(rdl_plan_of_memory(&of_memory, world.memory.shared));
+    missing[1] = 2;
+    run(&p);
+    assert_string_equal(world.order, "0000111222221");
+    run(&of_memory);
+    assert_string_equal(world.order, "0000111222221");
+    missing[1] = 0;
+    rdl_plan_free(&p);
+    rdl_plan_free(&of_memory);
 }
 
 /* A switch away from a thread that has ended is none. */
@@ -426,6 +472,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_script_repeats_its_execution),
+        cmocka_unit_test(steps_count_from_the_latest_create),
         cmocka_unit_test(preemptions_are_counted),
         cmocka_unit_test(what_is_left_out_is_not_made),
         cmocka_unit_test(an_order_is_turned_round),
