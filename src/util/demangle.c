@@ -37,6 +37,49 @@ char *rdl_demangle(const char *name)
     return demangle != NULL ? demangle(name, NULL, NULL, &status) : NULL;
 }
 
+/* Behind the bracket that closes the one before `text`. */
+static const char *demangle_close(const char *text)
+{
+    for (int depth = 1; *text != '\0' && depth > 0; text++)
+        depth += *text == '<' ? 1 : *text == '>' ? -1 : 0;
+    return text;
+}
+
+void rdl_demangle_plain(char *text)
+{
+    static const struct {
+        const char *is, *plain;
+        bool bracket; /* all that follows, up to the closing one, goes too */
+    } names[] = {
+        { "std::__cxx11::basic_string<char, std::char_traits<char>, "
+          "std::allocator<char> >",
+          "std::string", false },
+        { "std::__cxx11::", "std::", false },
+        { ", std::allocator<", "", true },
+    };
+    enum { N = sizeof(names) / sizeof(names[0]) };
+    char *to = text;
+    const char *from = text;
+
+    while (*from != '\0') {
+        size_t i = 0;
+
+        while (i < N && strncmp(from, names[i].is, strlen(names[i].is)) != 0)
+            i++;
+        if (i == N) {
+            *to++ = *from++;
+            continue;
+        }
+        memcpy(to, names[i].plain, strlen(names[i].plain));
+        to += strlen(names[i].plain);
+        from += strlen(names[i].is);
+        if (names[i].bracket)
+            from = demangle_close(from);
+        from += from[0] == ' ' && from[1] == '>';
+    }
+    *to = '\0';
+}
+
 /* How many bytes of `text` are "operator" and its signs; 0: it is not an
  * operator. */
 static size_t demangle_operator(const char *text)

@@ -10,4 +10,9 @@ char *rdl_demangle(const char *name);
  * name itself if it is not of C++.  The caller frees it. */
 char *rdl_demangle_short(const char *name);
 
+/* Shortens types of the standard library in place, as people write them:
+ * "vector<std::string>" for "vector<std::__cxx11::basic_string<char, ...> >",
+ * without allocators. */
+void rdl_demangle_plain(char *text);
+
 #endif

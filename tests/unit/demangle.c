@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 #include <cmocka.h>
 
 static void names_are_short(void **state)
@@ -47,9 +48,35 @@ static void names_are_short(void **state)
     }
 }
 
+static void types_of_the_library_are_plain(void **state)
+{
+    static const char *const table[][2] = {
+        { "Queue<std::__cxx11::basic_string<char, std::char_traits<char>, "
+          "std::allocator<char> > >::pop",
+          "Queue<std::string>::pop" },
+        { "f(std::vector<std::pair<int, A<1> >, std::allocator<std::pair<int, "
+          "A<1> > > >&)",
+          "f(std::vector<std::pair<int, A<1> >>&)" },
+        { "std::__cxx11::list<int, std::allocator<int> >", "std::list<int>" },
+        { "f<, std::allocator<", "f<" }, /* cut off */
+        { "std::allocator<int>::allocate", "std::allocator<int>::allocate" },
+        { "", "" },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(table) / sizeof(table[0]); i++) {
+        char text[200];
+
+        strcpy(text, table[i][0]);
+        rdl_demangle_plain(text);
+        assert_string_equal(text, table[i][1]);
+    }
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(types_of_the_library_are_plain),
         cmocka_unit_test(names_are_short),
     };
 

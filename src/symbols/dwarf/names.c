@@ -11,8 +11,12 @@
 const char *rdl_symbols_demangle(struct rdl_symbols *s, const char *name)
 {
     char *plain = rdl_demangle(name);
-    const char *result = plain != NULL ? rdl_symbols_keep(s, plain) : name;
+    const char *result;
 
+    if (plain == NULL)
+        return name;
+    rdl_demangle_plain(plain);
+    result = rdl_symbols_keep(s, plain);
     free(plain);
     return result;
 }
@@ -62,9 +66,10 @@ const char *rdl_symbols_qualified(struct rdl_symbols *s, Dwarf_Die *die)
             snprintf(text + used, sizeof(text) - used, "%s::", outer);
     }
     free(scopes);
-    if (text[0] == '\0')
+    if (text[0] == '\0' && strchr(name, '<') == NULL)
         return name;
     n = (int)strlen(text);
     snprintf(text + n, sizeof(text) - n, "%s", name);
+    rdl_demangle_plain(text);
     return rdl_symbols_keep(s, text);
 }
