@@ -62,18 +62,21 @@ bool rdl_environment_may_store(const char *entry)
     return entry[0] != '\0' && entry[0] != '=';
 }
 
-static bool environment_stored(const struct rdl_schedule *s, const char *entry)
+/* The entry of the schedule for that name, or NULL. */
+static char *environment_recorded(const struct rdl_schedule *s,
+                                  const char *entry)
 {
     for (size_t i = 0; i < s->n_variables; i++) {
         if (environment_same_name(s->variables[i], entry))
-            return true;
+            return s->variables[i];
     }
-    return false;
+    return NULL;
 }
 
 static void environment_store(struct rdl_schedule *s, const char *entry)
 {
-    if (!rdl_environment_may_store(entry) || environment_stored(s, entry))
+    if (!rdl_environment_may_store(entry) ||
+        environment_recorded(s, entry) != NULL)
         return;
     s->variables =
         rdl_grow(s->variables, (s->n_variables + 1) * sizeof(*s->variables));
@@ -115,9 +118,11 @@ void rdl_environment_record(struct rdl_schedule *s, char *const *environment,
               environment_compare);
 }
 
+/* A program that walks through the list finds it in the same order: each entry
+ * has the place that it has here. */
 char **rdl_environment_of(const struct rdl_schedule *s)
 {
-    size_t n = 0;
+    size_t n = 0, here;
     char **all;
 
     while (environ[n] != NULL)
@@ -125,11 +130,19 @@ char **rdl_environment_of(const struct rdl_schedule *s)
     all = rdl_alloc((n + s->n_variables + 1) * sizeof(*all));
     n = 0;
     for (char **e = environ; *e != NULL; e++) {
-        if (!environment_match(*e) && !environment_stored(s, *e))
-            all[n++] = *e;
+        char *recorded = environment_recorded(s, *e);
+
+        if (recorded != NULL ? strchr(recorded, '=') != NULL
+                             : !environment_match(*e))
+            all[n++] = recorded != NULL ? recorded : *e;
     }
+    here = n;
     for (size_t i = 0; i < s->n_variables; i++) {
-        if (strchr(s->variables[i], '=') != NULL)
+        bool there = strchr(s->variables[i], '=') == NULL;
+
+        for (size_t k = 0; k < here && !there; k++)
+            there = all[k] == s->variables[i];
+        if (!there)
             all[n++] = s->variables[i];
     }
     return all;

@@ -57,6 +57,36 @@ grep -qx 'variable "MYAPP_THREADS=3"' "$schedule" || fail "lost by shrinking"
 sed 's/MYAPP_THREADS=3/LD_PRELOAD=evil/' "$schedule" >evil.schedule
 expect 2 "$RADDLE" replay evil.schedule
 says "may not set"
+# It does not know what a program looks for in environ, but that it does.
+cat >walks.c <<'P'
+#include <assert.h>
+#include <pthread.h>
+#include <string.h>
+#include <unistd.h>
+static volatile int x;
+static void *add(void *a) { x++; return a; }
+int main(void)
+{
+    pthread_t t[2];
+
+    for (char **e = environ; *e != NULL; e++)
+        if (strcmp(*e, "MYAPP_EXTRA=1") == 0)
+            x++;
+    int before = x;
+    for (int i = 0; i < 2; i++)
+        pthread_create(&t[i], NULL, add, NULL);
+    for (int i = 0; i < 2; i++)
+        pthread_join(t[i], NULL);
+    assert(x == before + 2);
+    return 0;
+}
+P
+"$RADDLE" cc -g -D_GNU_SOURCE -pthread walks.c -o walks
+expect 1 "$RADDLE" test -q ./walks
+expect 1 "$RADDLE" replay raddle-out/walks/*.schedule
+! grep -q "itself: replay it" out || fail "said of a replay that is the same"
+expect 4 env MYAPP_EXTRA=1 "$RADDLE" replay raddle-out/walks/*.schedule
+says "itself: replay it in the same environment"
 # Threads of OpenMP sleep while they wait, unless the user says otherwise.
 cat >policy.c <<'P'
 #include <assert.h>

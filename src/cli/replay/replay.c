@@ -14,6 +14,7 @@
 #include "report/explanation/text.h"
 #include "report/finding/text.h"
 #include "schedule/findings.h"
+#include "symbols/files/imports.h"
 #include "report/formats/json.h"
 #include "report/table/table.h"
 #include "util/wrap.h"
@@ -30,6 +31,17 @@ static void replay_note(void *data, const char *text)
 
     fflush(r->show.out);
     rdl_clean_line(stderr, "raddle: note: %s", text);
+}
+
+/* Without getenv, so that raddle does not know which variables matter. */
+static bool replay_reads_environment(const struct rdl_replay_run *r)
+{
+    const char *program = r->options->program != NULL
+                              ? r->options->program
+                              : r->recorded.schedule.program;
+
+    return rdl_imports_variable(program, "environ") ||
+           rdl_imports_variable(program, "__environ");
 }
 
 static void replay_tell(struct rdl_replay_run *r, enum rdl_replay result)
@@ -58,6 +70,9 @@ static void replay_tell(struct rdl_replay_run *r, enum rdl_replay result)
             rdl_clean_line(out, "  expected: %s", r->expected);
             rdl_clean_line(out, "  came:     %s", r->came);
         }
+        if (replay_reads_environment(r))
+            rdl_clean_line(out, "the program uses `environ` itself: replay it "
+                                "in the same environment as in the test");
         break;
     case RDL_REPLAY_UNABLE:
     case RDL_REPLAY_INTERRUPTED:

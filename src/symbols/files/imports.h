@@ -9,5 +9,7 @@
  * raddle's own hooks make some. */
 void rdl_imports_each(const char *path, bool defined,
                       void (*visit)(void *data, const char *name), void *data);
+/* Does it access this variable of another file? */
+bool rdl_imports_variable(const char *path, const char *name);
 
 #endif
