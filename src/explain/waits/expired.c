@@ -7,6 +7,9 @@
 #include "explain/explainer.h"
 #include "explain/fact.h"
 
+/* So many acts are compared with those of other threads. */
+#define MOST_PRIVATE 200
+
 /* The latest early end; one of the failing thread before those of others. */
 static const struct rdl_history_act *expired_find(const struct search *c)
 {
@@ -23,14 +26,30 @@ static const struct rdl_history_act *expired_find(const struct search *c)
     return found;
 }
 
+/* Memory that this thread alone accesses: nobody waits for that. */
+static bool expired_is_private(const struct search *c,
+                               const struct rdl_history_act *a)
+{
+    if (rdl_op_class((enum rdl_op)a->e.op) != RDL_CLASS_PLAIN)
+        return false;
+    for (size_t i = 0; i < c->acts.n; i++) {
+        const struct rdl_history_act *b = &c->acts.all[i];
+
+        if (b->e.tid != a->e.tid && b->e.addr == a->e.addr)
+            return false;
+    }
+    return true;
+}
+
 /* What the delayed thread does later to what is waited for; else what it does
- * next.  NULL if that is not known.  To begin is not what anybody waits for.
- * The thread that waited may notice late that its time was over, so the search
- * begins with its wait. */
+ * next that others may notice.  NULL if that is not known.  To begin is not
+ * what anybody waits for.  The thread that waited may notice late that its time
+ * was over, so the search begins with its wait. */
 static const struct rdl_history_act *
 expired_later(const struct search *c, const struct rdl_history_act *wait)
 {
-    const struct rdl_history_act *next = NULL, *begin = wait;
+    const struct rdl_history_act *next = NULL, *shown = NULL, *begin = wait;
+    size_t left = MOST_PRIVATE;
 
     while (begin > c->acts.all && begin[-1].e.tid != wait->e.tid)
         begin--;
@@ -40,9 +59,13 @@ expired_later(const struct search *c, const struct rdl_history_act *wait)
             continue;
         if (wait->e.addr != 0 && a->e.addr == wait->e.addr)
             return a;
-        next = next == NULL && a > wait ? a : next;
+        if (a <= wait || shown != NULL || left == 0)
+            continue;
+        next = next == NULL ? a : next;
+        shown = expired_is_private(c, a) ? NULL : a;
+        left--;
     }
-    return next;
+    return shown != NULL ? shown : next;
 }
 
 static enum rdl_fact_kind expired_kind(const struct rdl_history_act *wait)
