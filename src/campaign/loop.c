@@ -317,7 +317,7 @@ static void loop_judge(struct rdl_campaign *c)
         loop_end(c, g->options.until >= RDL_UNTIL_COVERAGE && g->reached
                         ? RDL_STOP_COVERED
                         : RDL_STOP_SATURATED);
-    else if (rdl_verdict_hopeless(c))
+    else if (rdl_verdict_hopeless(c) || rdl_step_limit_enough(&c->limit))
         loop_end(c, RDL_STOP_BUDGET);
 }
 

@@ -89,12 +89,38 @@ static void ends_when_all_are_cut(void **state)
     assert_false(rdl_step_limit_hopeless(&l));
 }
 
+static void ends_when_long_ones_cover_nothing_new(void **state)
+{
+    struct rdl_step_limit l;
+
+    (void)state;
+    rdl_step_limit_make(&l, MILLION, /*grows=*/true, /*ends=*/true);
+    shared->tally.steps = 50 * MILLION;
+    for (int i = 0; i < 6; i++) {
+        assert_false(rdl_step_limit_enough(&l));
+        request(&l, MILLION, 20, 0, 0, false);
+    }
+    assert_true(rdl_step_limit_enough(&l));
+    request(&l, MILLION, 20, 0, 0, true);
+    assert_false(rdl_step_limit_enough(&l));
+    shared->tally.steps = 400 * MILLION; /* few, but very long */
+    request(&l, MILLION, 99, 0, 0, false);
+    assert_false(rdl_step_limit_enough(&l));
+    request(&l, MILLION, 1, 0, 0, false);
+    assert_true(rdl_step_limit_enough(&l));
+    rdl_step_limit_make(&l, MILLION, true, /*ends=*/false);
+    request(&l, MILLION, 1000, 0, 0, false);
+    assert_false(rdl_step_limit_enough(&l));
+    shared->tally.steps = 0;
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(grows_once_when_most_are_cut),
         cmocka_unit_test(stays_where_it_would_not_help),
         cmocka_unit_test(ends_when_all_are_cut),
+        cmocka_unit_test(ends_when_long_ones_cover_nothing_new),
     };
     int failed;
 
