@@ -28,7 +28,7 @@ sys.dont_write_bytecode = True  # nothing is left in the source
 HERE = pathlib.Path(__file__).resolve().parent
 SOURCES = "deb-src http://deb.debian.org/debian bookworm main\n"
 # One job, so that the executions are the same each time.
-BUDGET = ("--jobs=1", "--executions=2000", "--time=20s")
+BUDGET = ("--jobs=1", "--executions=2000", "--time=60s")
 MAX_LINES = 100  # of the table of a seeded bug
 FIELD = re.compile(r"^(?:# ?)?([A-Z]+): (.*)$")
 
