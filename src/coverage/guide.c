@@ -130,6 +130,14 @@ static uint32_t guide_progress(const struct rdl_guide *g)
     return guide_self(g)->coverage->covering.n_order;
 }
 
+/* With ordered pairs it matters too when a requirement is covered again. */
+static uint32_t guide_progress_ordered(const struct rdl_guide *g)
+{
+    const struct rdl_covering *c = &guide_self(g)->coverage->covering;
+
+    return c->n_order + c->n_moved;
+}
+
 /* Does one of these metrics cover something when a lock-acquire waits? */
 static bool guide_of_waiting(uint32_t metrics)
 {
@@ -190,6 +198,8 @@ void rdl_coverage_guide_init(struct rdl_coverage_guide *g,
             g->pairs = &coverage->pairs[i];
     }
     g->guide.pairs = g->pairs != NULL;
+    if (g->pairs != NULL && g->pairs->kind->ordered)
+        g->guide.progress = guide_progress_ordered;
 }
 
 /* --- Targets ---------------------------------------------------------------

@@ -36,7 +36,8 @@
  *   - the answers about a pending operation hold until a step accesses its
  *     operand;
  *   - a value 0 in STP holds for good (covered requirements stay covered);
- *   - a value in CTP holds until this execution covers another requirement;
+ *   - a value in CTP holds until this execution covers another requirement (or,
+ *     with Recurve's ordered pairs, one again);
  *   - if p does not affect q, cov(p,q) is cov(q), which has value 0 after Rule
  *     1.
  * Decisions are the same with and without the cache. */
