@@ -74,6 +74,8 @@ struct rdl_guide {
     /* Did it touch a call that p's thread is inside of (raddle regress
      * --capp=...,stack)? */
     bool (*changed_below)(const struct rdl_guide *g, const struct rdl_event *p);
+    /* Is it known what a change touched? */
+    bool (*marked)(const struct rdl_guide *g);
     /* Only of a strategy that aims at classes (strategy.h), else NULL: is the
      * campaign in the phase of pairs?  And an execution has ended: moves the
      * campaign's phase and class. */

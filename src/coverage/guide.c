@@ -80,6 +80,12 @@ static bool guide_changed(const struct rdl_guide *g, const struct rdl_event *p)
            rdl_bits_test_shared(c->covering.shared.changed_set, location);
 }
 
+static bool guide_marked(const struct rdl_guide *g)
+{
+    return __atomic_load_n(&guide_self(g)->coverage->memory->classes.set,
+                           __ATOMIC_ACQUIRE) != 0;
+}
+
 static bool guide_changed_below(const struct rdl_guide *g,
                                 const struct rdl_event *p)
 {
@@ -184,6 +190,7 @@ void rdl_coverage_guide_init(struct rdl_coverage_guide *g,
                    .open = guide_open,
                    .changed = guide_changed,
                    .changed_below = guide_changed_below,
+                   .marked = guide_marked,
                    .pairs_new = guide_pairs_new,
                    .partners = guide_partners,
                    .fresh = guide_fresh,
