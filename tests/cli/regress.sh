@@ -280,6 +280,19 @@ expect 2 "$RADDLE" regress --capp lines ./queue
 says "line, function, file or field"
 expect 2 "$RADDLE" regress --capp line,default,stack ./queue
 
+# --- Another compiler, other options: nothing is new.
+bank "$locked" >bank.c
+tested bank 0
+for with in "gcc -O2" "clang -O0" "clang -O2"; do
+    RADDLE_CC=${with% *} "$RADDLE" cc -g ${with#* } -pthread bank.c -o bank
+    expect 0 "$RADDLE" regress -j1 -n 40 --fresh --old-store bank-store --out other \
+        --json other.json ./bank
+    says "most functions"
+    equal "$(field other.json 'r["regress"]["changed"]["lines"], r["regress"]["changed"]["by_line"]')" \
+        "(0, True)"
+    equal "$(sets other.json adjacent | cut -d' ' -f1,3,4)" "0 0 0"
+done
+
 # --- CAPP by the call stack: nothing changed in bump(), but in the line that calls it.
 cat >bump.c <<'C'
 #include <assert.h>

@@ -33,6 +33,10 @@ static void show_change(FILE *out, const struct rdl_regress *r)
                 "header or the compiler's options did it\n",
                 m->n_inside, show_s(m->n_inside),
                 m->n_inside == 1 ? "its" : "their");
+    if (m->by_line)
+        fputs("those are most functions: raddle compares places by their "
+              "lines, not by columns and inlining\n",
+              out);
     for (size_t i = 0; i < m->n_renamed && i < MOST; i++)
         rdl_clean_line(out, "function %s is called %s now", m->renamed[i].was,
                        m->renamed[i].is);
