@@ -29,6 +29,12 @@ STRATEGIES = {
     "capp-some line": ["-s", "capp-some", "--capp", "line"],
     "capp-some line,stack": ["-s", "capp-some", "--capp", "line,stack"],
     "capp-all function": ["-s", "capp-all", "--capp", "function"],
+    "capp-some line, default": ["-s", "capp-some", "--capp", "line,default"],
+    "capp-some line, random": ["-s", "capp-some", "--capp", "line,random"],
+    "capp-all function, default":
+        ["-s", "capp-all", "--capp", "function,default"],
+    "capp-all function, random":
+        ["-s", "capp-all", "--capp", "function,random"],
     "cuve": ["-s", "cuve"],
     "auto": [],
 }

@@ -64,8 +64,9 @@ struct rdl_guide {
     uint32_t (*partners)(const struct rdl_guide *g, const struct rdl_event *p);
     /* The number of requirements that this execution was the first to cover. */
     uint32_t (*fresh)(const struct rdl_guide *g);
-    /* Changes whenever this execution covers another requirement.  While it
-     * stays the same, neither pairs_new() nor partners() can grow. */
+    /* Changes whenever this execution covers another requirement, or, with
+     * ordered pairs, one again later.  While it stays the same, pairs_new() and
+     * partners() can only fall, by what other workers cover. */
     uint32_t (*progress)(const struct rdl_guide *g);
     /* Did a change of the program touch the code at p's location (raddle
      * regress)? */
@@ -73,6 +74,8 @@ struct rdl_guide {
     /* Did it touch a call that p's thread is inside of (raddle regress
      * --capp=...,stack)? */
     bool (*changed_below)(const struct rdl_guide *g, const struct rdl_event *p);
+    /* Is it known what a change touched? */
+    bool (*marked)(const struct rdl_guide *g);
     /* Only of a strategy that aims at classes (strategy.h), else NULL: is the
      * campaign in the phase of pairs?  And an execution has ended: moves the
      * campaign's phase and class. */

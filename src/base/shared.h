@@ -81,6 +81,7 @@ struct rdl_config {     /* driver to runtime */
     uint32_t first_payload; /* of the request: base/payload.h */
     uint64_t noise_ns;
     uint32_t similarity_percent, similarity_length;
+    uint32_t capp_order;
     /* An exploration (explore/explore.h): enum rdl_explore_bound, and the most
      * of what it counts. */
     uint32_t explore_bound, explore_most;

@@ -80,6 +80,12 @@ static bool guide_changed(const struct rdl_guide *g, const struct rdl_event *p)
            rdl_bits_test_shared(c->covering.shared.changed_set, location);
 }
 
+static bool guide_marked(const struct rdl_guide *g)
+{
+    return __atomic_load_n(&guide_self(g)->coverage->memory->classes.set,
+                           __ATOMIC_ACQUIRE) != 0;
+}
+
 static bool guide_changed_below(const struct rdl_guide *g,
                                 const struct rdl_event *p)
 {
@@ -130,6 +136,14 @@ static uint32_t guide_progress(const struct rdl_guide *g)
     return guide_self(g)->coverage->covering.n_order;
 }
 
+/* With ordered pairs it matters too when a requirement is covered again. */
+static uint32_t guide_progress_ordered(const struct rdl_guide *g)
+{
+    const struct rdl_covering *c = &guide_self(g)->coverage->covering;
+
+    return c->n_order + c->n_moved;
+}
+
 /* Does one of these metrics cover something when a lock-acquire waits? */
 static bool guide_of_waiting(uint32_t metrics)
 {
@@ -176,6 +190,7 @@ void rdl_coverage_guide_init(struct rdl_coverage_guide *g,
                    .open = guide_open,
                    .changed = guide_changed,
                    .changed_below = guide_changed_below,
+                   .marked = guide_marked,
                    .pairs_new = guide_pairs_new,
                    .partners = guide_partners,
                    .fresh = guide_fresh,
@@ -190,6 +205,8 @@ void rdl_coverage_guide_init(struct rdl_coverage_guide *g,
             g->pairs = &coverage->pairs[i];
     }
     g->guide.pairs = g->pairs != NULL;
+    if (g->pairs != NULL && g->pairs->kind->ordered)
+        g->guide.progress = guide_progress_ordered;
 }
 
 /* --- Targets ---------------------------------------------------------------

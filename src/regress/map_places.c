@@ -43,6 +43,8 @@ static int spot_compare(const void *x, const void *y)
         return c;
     if (a->is_new != b->is_new)
         return a->is_new ? 1 : -1;
+    if (a->place->column != b->place->column)
+        return a->place->column < b->place->column ? -1 : 1;
     return (a->place->ordinal > b->place->ordinal) -
            (a->place->ordinal < b->place->ordinal);
 }
@@ -101,10 +103,12 @@ static bool spot_old(struct rdl_mapping *m, struct rdl_line *const *lines,
     *out = (struct spot){
         .file = f->to_file[p->line - 1],
         .line = f->to[p->line - 1],
-        .column = rdl_line_column(&lines[source][p->line - 1], p->column),
+        .column = m->by_line
+                      ? 0
+                      : rdl_line_column(&lines[source][p->line - 1], p->column),
         .place = p,
         .function = is != NULL ? is : p->function,
-        .outer = spot_names(m, p->outer),
+        .outer = spot_names(m, m->by_line ? "" : p->outer),
         .index = i,
     };
     return true;
@@ -121,10 +125,12 @@ static bool spot_new(const struct rdl_mapping *m, struct rdl_line *const *lines,
     *out = (struct spot){
         .file = (uint32_t)source,
         .line = p->line,
-        .column = rdl_line_column(&lines[source][p->line - 1], p->column),
+        .column = m->by_line
+                      ? 0
+                      : rdl_line_column(&lines[source][p->line - 1], p->column),
         .place = p,
         .function = p->function,
-        .outer = rdl_strdup(p->outer),
+        .outer = rdl_strdup(m->by_line ? "" : p->outer),
         .index = i,
         .is_new = true,
     };

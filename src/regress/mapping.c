@@ -51,6 +51,22 @@ static bool mapping_region_changed(const struct rdl_mapping *m,
     return false;
 }
 
+/* How many functions have the same lines and the same machine code. */
+static size_t mapping_same(const struct rdl_mapping *m, const size_t *functions)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < m->was->n_functions; i++) {
+        const size_t to = functions[i];
+        const uint64_t code = m->was->functions[i].code;
+
+        n += to != SIZE_MAX && m->functions[to].known &&
+             !m->functions[to].changed && code != 0 &&
+             code == m->is->functions[to].code;
+    }
+    return n;
+}
+
 static void mapping_lines(struct rdl_mapping *m, const struct rdl_side *was,
                           const struct rdl_side *is, const size_t *files,
                           const size_t *functions)
@@ -70,7 +86,6 @@ static void mapping_lines(struct rdl_mapping *m, const struct rdl_side *was,
         if (to == SIZE_MAX || was->file[i] == SIZE_MAX ||
             is->file[to] == SIZE_MAX)
             continue;
-        m->n_kept++;
         f = &m->functions[to];
         f->known = true;
         mapping_region(m, was, was->file[i], was->regions[i], is, is->file[to],
@@ -189,6 +204,7 @@ void rdl_mapping_make(struct rdl_mapping *m, const struct rdl_places *was,
     mapping_renamed(m, functions);
     mapping_lines(m, &old, &new, files, functions);
     mapping_count(m, &old, &new, files);
+    m->by_line = m->n_inside > mapping_same(m, functions);
     rdl_map_places(m, old.lines, new.lines);
     free(files);
     free(functions);

@@ -56,7 +56,9 @@ struct rdl_mapping {
     struct rdl_mapping_renamed *renamed;
     size_t n_lines, n_gone; /* lines that are new, old ones that are gone */
     size_t n_files, n_functions, n_inside; /* that changed */
-    size_t n_kept; /* old functions that the new build has */
+    /* Most functions whose lines are the same have other machine code: another
+     * compiler, or other options.  Then columns and inlining say nothing. */
+    bool by_line;
 };
 
 void rdl_mapping_make(struct rdl_mapping *m, const struct rdl_places *was,

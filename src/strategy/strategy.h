@@ -39,6 +39,9 @@
 #define RDL_MAX_DEPTH 32
 #define RDL_STRATEGY_STATE 262144 /* largest state (contract test) */
 
+/* raddle regress --capp: schedules are drawn, or searched in this order. */
+enum rdl_capp_order { RDL_CAPP_DRAWN, RDL_CAPP_DEFAULT, RDL_CAPP_RANDOM };
+
 struct rdl_run {
     struct rdl_rng *rng;
     void *memory;                         /* lasts; NULL if memory_size is 0 */
@@ -57,6 +60,7 @@ struct rdl_run {
      * skipped; with more than `length` probes the percentage is lower in
      * proportion. */
     unsigned similarity_percent, similarity_length;
+    enum rdl_capp_order capp_order;
 };
 
 /* How an execution ended. */

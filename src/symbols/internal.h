@@ -158,6 +158,11 @@ bool rdl_symbols_variable(Dwfl_Module *module, uintptr_t address,
 /* The value of a numeric attribute, 0 if the die has none. */
 Dwarf_Word rdl_symbols_number(Dwarf_Die *die, unsigned name);
 
+/* The file in which something is declared; NULL: none.  `directory`: of its
+ * unit, or NULL. */
+const char *rdl_symbols_declared(struct rdl_symbols *s, Dwarf_Die *die,
+                                 const char *directory);
+
 /* A name with its namespaces and classes: "bank::account::lock".  NULL if the
  * die has none. */
 const char *rdl_symbols_qualified(struct rdl_symbols *s, Dwarf_Die *die);

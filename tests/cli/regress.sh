@@ -115,7 +115,7 @@ unlocked='    int b = get();
     balance = b + 10;'
 bank "$locked" >bank.c
 tested bank 0
-cp bank bank-old
+cp -r raddle-out/bank bank-store
 bank "$unlocked" >bank.c
 regress 1 bank
 equal "$(sets bank.json adjacent)" "6 4 0 0 0"
@@ -126,6 +126,11 @@ equal "$(sets bank.json sync-pair)" "2 2 0 0 0"
 equal "$(field bank.json '[f["status"] for f in r["regress"]["findings"]]')" "['new']"
 # The interaction that the failure needs is covered only where it fails.
 equal "$(field bank.json 'all(i["hits"] == i["failed"] > 0 for i in r["regress"]["interactions"] if i["class"] == "A" and i["first"]["line"] == i["second"]["line"] == 8)')" True
+# A finding that ends it early: then it knows too little of what is gone.
+expect 1 "$RADDLE" regress -j1 --no-shrink --fresh --json early.json --old-store bank-store ./bank
+says "so it does not know what is no longer expected"
+says_not "^no longer expected"
+equal "$(field early.json 'r["regress"]["observed"]["old"]')" 10
 # The goal: all of class A; and then it ends.
 bank "$locked" >bank.c
 tested bank 0
@@ -186,8 +191,11 @@ equal "$(field counter.json 'r["regress"]["changed"]["lines"], r["regress"]["cha
 cp "$root/examples/reload.c" reload.c
 tested reload 0
 (echo '/* a comment */' && cat "$root/examples/reload.c") >reload.c
-for seed in 1 2 3 4; do
-    regress 0 reload --seed $seed --fresh --old-store raddle-out/reload --out "reload.$seed"
+compile reload
+for seed in $(seq 20); do
+    expect 0 "$RADDLE" regress -j1 -n 20 --metrics sync-pair,def-use --json reload.json \
+        --seed $seed --old-store raddle-out/reload --out "reload.$seed" ./reload
+    says "new: none"
     equal "$(sets reload.json sync-pair)" "0 4 0 0 1"
     equal "$(sets reload.json def-use)" "0 3 0 0 0"
     equal "$(sets reload.json adjacent | cut -d' ' -f1,3,4)" "0 0 0"
@@ -266,8 +274,24 @@ sed -i 's/limit = 3/limit = 4/' queue.c
 regress 0 queue --strategy capp-some --capp field
 equal "$(field queue.json '[(d["owner"], d["name"], d["how"]) for d in r["regress"]["changed"]["declarations"]]')" \
     "[(None, 'limit', 'line'), (None, 'q', 'type'), ('struct queue', 'n', 'type'), ('struct queue', 'seen', 'added'), ('struct queue', 'tail', 'moved')]"
+# Two reads in one line: the column says which.
+says "queue.c:9:10 read (put)"
 expect 2 "$RADDLE" regress --capp lines ./queue
 says "line, function, file or field"
+expect 2 "$RADDLE" regress --capp line,default,stack ./queue
+
+# --- Another compiler, other options: nothing is new.
+bank "$locked" >bank.c
+tested bank 0
+for with in "gcc -O2" "clang -O0" "clang -O2"; do
+    RADDLE_CC=${with% *} "$RADDLE" cc -g ${with#* } -pthread bank.c -o bank
+    expect 0 "$RADDLE" regress -j1 -n 40 --fresh --old-store bank-store --out other \
+        --json other.json ./bank
+    says "most functions"
+    equal "$(field other.json 'r["regress"]["changed"]["lines"], r["regress"]["changed"]["by_line"]')" \
+        "(0, True)"
+    equal "$(sets other.json adjacent | cut -d' ' -f1,3,4)" "0 0 0"
+done
 
 # --- CAPP by the call stack: nothing changed in bump(), but in the line that calls it.
 cat >bump.c <<'C'

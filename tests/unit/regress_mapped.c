@@ -273,9 +273,44 @@ static void a_rename_is_of_one_file(void **state)
     rdl_places_free(&is);
 }
 
+/* Another compiler: all machine code is another one, the column of an operator
+ * is elsewhere, and a function is inlined. */
+static void another_compiler_is_compared_by_line(void **state)
+{
+    static const char all[] = "int f() {\n n++;\n m = n;\n}\n";
+
+    (void)state;
+    for (uint64_t code = 1; code <= 2; code++) {
+        struct rdl_places was = { .n = 0 }, is = { .n = 0 };
+        struct rdl_mapping m;
+
+        source(&was, "a.c", all, 1, 1);
+        source(&is, "a.c", all, 1, code);
+        place(&was, "a.c", 2, 2, "__tsan_read4", 0);
+        place(&was, "a.c", 2, 2, "__tsan_write4", 1);
+        place(&was, "a.c", 3, 2, "__tsan_read4", 0);
+        place(&is, "a.c", 2, 3, "__tsan_read4", 0);
+        place(&is, "a.c", 2, 3, "__tsan_write4", 1);
+        place(&is, "a.c", 3, 6, "__tsan_read4", 0);
+        is.all[2].outer = "main";
+        rdl_mapping_make(&m, &was, &is);
+        assert_int_equal(m.by_line, code == 2);
+        for (size_t i = 0; i < 3; i++) {
+            assert_int_equal(m.how[i],
+                             code == 2 ? RDL_MAPPED_PLACE : RDL_MAPPED_LINE);
+            if (code == 2)
+                assert_int_equal(m.to[i], i);
+        }
+        rdl_mapping_free(&m);
+        rdl_places_free(&was);
+        rdl_places_free(&is);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(another_compiler_is_compared_by_line),
         cmocka_unit_test(operators_keep_their_order),
         cmocka_unit_test(a_copy_that_moved_is_left_out),
         cmocka_unit_test(untouched_copies_map),

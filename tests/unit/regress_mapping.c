@@ -189,19 +189,84 @@ struct score {
     size_t all;               /* places that map */
     size_t wrong;             /* onto another statement, and theirs is there */
     size_t onto;              /* onto another old statement, theirs is gone */
-    size_t retyped; /* onto a new one with their text; theirs is gone */
-    uint64_t seed;  /* of the first wrong one */
+    size_t retyped;   /* onto a new one with their text; theirs is gone */
+    size_t traceless; /* wrong or onto, but the edits left the same text */
+    uint64_t seed;    /* of the first wrong one */
 };
+
+static bool is_edge(const struct program *p, size_t i)
+{
+    return p->all[i].function >= 0 || p->all[i].id == 0;
+}
+
+/* The lines of the function of line i that have its text. */
+static size_t copies(const struct program *p, size_t i)
+{
+    size_t n = 0;
+
+    for (size_t k = head(p, i) + 1; !is_edge(p, k); k++)
+        n += p->all[k].text == p->all[i].text;
+    return n;
+}
+
+/* Is the text on this side of the two lines the same, as far as to a line that
+ * is the only one of its text in both functions, or to their ends? */
+static bool same_beside(const struct program *old, size_t i,
+                        const struct program *new, size_t k, int step)
+{
+    for (;;) {
+        i += (size_t)step;
+        k += (size_t)step;
+        if (is_edge(old, i) || is_edge(new, k))
+            return is_edge(old, i) && is_edge(new, k);
+        if (old->all[i].text != new->all[k].text)
+            return false;
+        if (copies(old, i) == 1 && copies(new, k) == 1)
+            return true;
+    }
+}
+
+/* One of two equal lines was deleted and the other one copied: where they are,
+ * both programs are the same text. */
+static bool left_no_trace(const struct program *old, const struct line *from,
+                          const struct program *new, const struct line *to)
+{
+    const size_t i = (size_t)(from - old->all), k = (size_t)(to - new->all);
+
+    return from->text == to->text && same_beside(old, i, new, k, -1) &&
+           same_beside(old, i, new, k, 1);
+}
+
+/* The identity of the statement that the place of an old one maps onto; 0:
+ * none. */
+static unsigned mapped_onto(const struct rdl_mapping *m, unsigned id)
+{
+    for (size_t i = 0; i < m->was->n; i++) {
+        if (m->was->all[i].location == id + 3 && m->how[i] == RDL_MAPPED_PLACE)
+            return m->is->all[m->to[i]].location - 3;
+    }
+    return 0;
+}
 
 static void check_place(struct score *score, uint64_t seed,
                         const struct program *old, const struct program *new,
-                        unsigned id, unsigned to)
+                        const struct rdl_mapping *m, unsigned id)
 {
+    const unsigned to = mapped_onto(m, id);
+
+    if (to == 0)
+        return;
     score->all++;
     if (to == id)
         return;
     if (find(new, id) == NULL && find(old, to) == NULL) {
         score->retyped++;
+        return;
+    }
+    /* Equal lines that change places are the same text. */
+    if (mapped_onto(m, to) == id ||
+        left_no_trace(old, find(old, id), new, find(new, to))) {
+        score->traceless++;
         return;
     }
     if (find(new, id) != NULL)
@@ -229,15 +294,12 @@ static void check_pair(uint64_t seed, struct score *score)
     for (size_t i = 0; i < was.n; i++) {
         const unsigned id = was.all[i].location - 3;
         const struct line *there = find(&new, id);
-        const bool mapped = m.how[i] == RDL_MAPPED_PLACE;
 
         if (there != NULL && !there->touched) {
             score->untouched++;
-            score->mapped += mapped;
+            score->mapped += m.how[i] == RDL_MAPPED_PLACE;
         }
-        if (mapped)
-            check_place(score, seed, &old, &new, id,
-                        is.all[m.to[i]].location - 3);
+        check_place(score, seed, &old, &new, &m, id);
     }
     rdl_mapping_free(&m);
     rdl_places_free(&was);
@@ -245,8 +307,8 @@ static void check_pair(uint64_t seed, struct score *score)
 }
 
 /* A statement that is deleted and typed again at the same spot leaves the same
- * text as one that nobody touched: these the test counts and allows, as long as
- * they are rare. */
+ * text as one that nobody touched, and so do equal statements that change
+ * places: these the test counts and allows, as long as they are rare. */
 static void no_statement_becomes_another(void **state)
 {
     struct score score = { .all = 0 };
@@ -254,15 +316,18 @@ static void no_statement_becomes_another(void **state)
     (void)state;
     for (uint64_t seed = 1; seed <= pairs; seed++)
         check_pair(seed, &score);
-    print_message("%zu of %zu untouched lines mapped; of %zu places, %zu and "
-                  "%zu onto another statement, %zu typed again\n",
-                  score.mapped, score.untouched, score.all, score.wrong,
-                  score.onto, score.retyped);
+    print_message(
+        "%zu of %zu untouched lines mapped; of %zu places, %zu and "
+        "%zu onto another statement, %zu typed again, %zu among equal "
+        "lines whose text is as before\n",
+        score.mapped, score.untouched, score.all, score.wrong, score.onto,
+        score.retyped, score.traceless);
     if (score.wrong + score.onto > 0)
         fail_msg("seed %llu: a statement became another",
                  (unsigned long long)score.seed);
-    if (score.retyped * 10000 > score.all)
-        fail_msg("%zu of %zu places", score.retyped, score.all);
+    if ((score.retyped + score.traceless) * 10000 > score.all)
+        fail_msg("%zu of %zu places", score.retyped + score.traceless,
+                 score.all);
     if (score.mapped * 100 < score.untouched * 95)
         fail_msg("%zu of %zu untouched lines mapped", score.mapped,
                  score.untouched);

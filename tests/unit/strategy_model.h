@@ -47,6 +47,7 @@ struct model {
     void *state, *memory;
     const struct rdl_guide *guide;
     struct rdl_rng rng;
+    enum rdl_capp_order capp_order;
     bool count_steps;          /* false: `steps` of a choice stays 0 */
     struct rdl_rng leaves_out; /* state 0: nobody, as a spinning thread is */
     struct model_observer observers[2];
@@ -271,7 +272,8 @@ static inline bool model_run(struct model *m)
                            .guide = m->guide,
                            .execution = m->executions++,
                            .expected_steps = 100,
-                           .depth = 3 };
+                           .depth = 3,
+                           .capp_order = m->capp_order };
     rdl_tid enabled[MODEL_THREADS], current = 0;
     size_t n;
     bool stuck;

@@ -56,19 +56,29 @@ static void regress_capp(struct rdl_regress *r, struct argp_state *state,
                                          [RDL_CAPP_FUNCTION] = "function",
                                          [RDL_CAPP_FILE] = "file",
                                          [RDL_CAPP_FIELD] = "field" };
+    static const char *const orders[] = { [RDL_CAPP_DRAWN] = "",
+                                          [RDL_CAPP_DEFAULT] = ",default",
+                                          [RDL_CAPP_RANDOM] = ",random" };
     const size_t n = strcspn(text, ",");
+    const char *rest = text + n;
+    size_t order = 0;
 
-    r->capp_stack = strcmp(text + n, ",stack") == 0;
-    for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
+    r->capp_stack = strncmp(rest, ",stack", 6) == 0;
+    rest += r->capp_stack ? 6 : 0;
+    while (order < 3 && strcmp(rest, orders[order]) != 0)
+        order++;
+    for (size_t i = 0; order < 3 && i < sizeof(names) / sizeof(*names); i++) {
         if (strncmp(text, names[i], n) == 0 && names[i][n] == '\0' &&
-            (text[n] == '\0' || (r->capp_stack && i != RDL_CAPP_FIELD))) {
+            !(r->capp_stack && i == RDL_CAPP_FIELD)) {
             r->capp = (enum rdl_capp)i;
+            r->capp_order = (enum rdl_capp_order)order;
             return;
         }
     }
     argp_error(state,
-               "--capp takes line, function, file or field, and ',stack' "
-               "after one of the first three, not '%s'",
+               "--capp takes line, function, file or field, then ',stack' "
+               "after one of the first three, then ',default' or ',random', "
+               "not '%s'",
                text);
 }
 
@@ -160,6 +170,7 @@ static bool regress_begin(void *data, struct rdl_test_owner *t,
     if (r->old.places.observed > 0 && r->old.places.observed < o->observed)
         o->observed = r->old.places.observed;
     o->metrics.metrics |= rdl_metrics_named(RDL_REGRESS_METRIC);
+    o->capp_order = r->capp_order;
     if (o->first == NULL)
         o->first = r->first = regress_schedules(&r->old);
     r->comparison.old = &r->old;
@@ -179,10 +190,11 @@ static void regress_aim(void *data, struct rdl_campaign *c)
                 "cannot compare: the source %s cannot be read, or is newer "
                 "than the program; build it again",
                 lost);
-    rdl_comparison_aim(&r->comparison, c);
+    /* First: a search begins when the classes are filled. */
     rdl_regress_mark(r, c);
     if (r->capp_stack)
         rdl_regress_mark_calls(r, c);
+    rdl_comparison_aim(&r->comparison, c);
 }
 
 /* For raddle report. */

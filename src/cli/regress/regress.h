@@ -23,6 +23,7 @@ struct rdl_regress {
         RDL_CAPP_FIELD,
     } capp;
     bool capp_stack; /* also code that a changed call is inside of */
+    enum rdl_capp_order capp_order;
     /* What it is compared with, for people: "the build before". */
     char *with;
     /* --old: where the sources of the old build were, below `top` of the
@@ -80,6 +81,11 @@ char *rdl_regress_revision(struct rdl_regress *r,
 void rdl_regress_unreached(struct rdl_regress *r,
                            const struct rdl_test_options *o,
                            struct rdl_campaign *c);
+
+/* status.c: did the campaign end before it had observed as many executions as
+ * the old build's?  Then fewer interactions are expected than possible. */
+bool rdl_regress_observes_less(const struct rdl_regress *r,
+                               const struct rdl_campaign *c);
 
 /* status.c: is it a finding of the old build too? */
 bool rdl_regress_had(const struct rdl_regress *r, const struct rdl_found *f);

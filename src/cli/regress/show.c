@@ -33,6 +33,10 @@ static void show_change(FILE *out, const struct rdl_regress *r)
                 "header or the compiler's options did it\n",
                 m->n_inside, show_s(m->n_inside),
                 m->n_inside == 1 ? "its" : "their");
+    if (m->by_line)
+        fputs("those are most functions: raddle compares places by their "
+              "lines, not by columns and inlining\n",
+              out);
     for (size_t i = 0; i < m->n_renamed && i < MOST; i++)
         rdl_clean_line(out, "function %s is called %s now", m->renamed[i].was,
                        m->renamed[i].is);
@@ -102,10 +106,20 @@ static void show_declarations(FILE *out, const struct rdl_declarations *d)
     }
 }
 
-static void show_counts(FILE *out, const struct rdl_regress_counts *n)
+static void show_counts(FILE *out, const struct rdl_regress *r,
+                        const struct rdl_campaign *c,
+                        const struct rdl_regress_counts *n)
 {
-    fprintf(out, "interactions: %zu new, %zu as before, %zu no longer expected",
-            n->of[0], n->of[1], n->vanished);
+    fprintf(out, "interactions: %zu new, %zu as before", n->of[0], n->of[1]);
+    if (rdl_regress_observes_less(r, c))
+        fprintf(out,
+                "; raddle ended after %llu of the %llu executions that it "
+                "observes, so it does not know what is no longer expected "
+                "(--keep-going)",
+                (unsigned long long)c->observe.observed,
+                (unsigned long long)r->old.places.observed);
+    else
+        fprintf(out, ", %zu no longer expected", n->vanished);
     if (n->left_out > 0)
         fprintf(out, "; %zu left out that the old build expected and never met",
                 n->left_out);
@@ -236,13 +250,17 @@ void rdl_regress_show(FILE *out, const struct rdl_regress *r,
 
     show_change(out, r);
     show_declarations(out, &r->comparison.declarations);
-    show_counts(out, &n);
-    fprintf(out, "new: %zu of %zu covered in %llu execution%s\n", n.covered[0],
-            n.of[0], (unsigned long long)r->executions,
-            show_s((size_t)r->executions));
+    show_counts(out, r, c, &n);
+    if (n.of[0] == 0)
+        fputs("new: none\n", out);
+    else
+        fprintf(out, "new: %zu of %zu covered in %llu execution%s\n",
+                n.covered[0], n.of[0], (unsigned long long)r->executions,
+                show_s((size_t)r->executions));
     show_class(out, r, c, 'A');
     fprintf(out, "as before: %zu of %zu covered\n", n.covered[1], n.of[1]);
-    show_vanished(out, r, c);
+    if (!rdl_regress_observes_less(r, c))
+        show_vanished(out, r, c);
     show_unreached(out, r);
     show_findings(out, r, c);
 }

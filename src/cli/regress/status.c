@@ -27,6 +27,13 @@ bool rdl_regress_is_fixed(const struct rdl_regress *r,
     return true;
 }
 
+bool rdl_regress_observes_less(const struct rdl_regress *r,
+                               const struct rdl_campaign *c)
+{
+    return c->before.executions == 0 &&
+           c->observe.observed < r->old.places.observed;
+}
+
 /* The function of the comparison that a place is in; SIZE_MAX: none. */
 static size_t status_function(const struct rdl_places *p,
                               const struct rdl_places_place *place)

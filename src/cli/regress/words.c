@@ -5,6 +5,7 @@
 #include "regress/operators.h"
 #include "util/alloc.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -20,15 +21,36 @@ const char *rdl_regress_file(const char *path)
     return strncmp(path, here, n) == 0 && path[n] == '/' ? path + n + 1 : path;
 }
 
+/* Has its line another place with this operator?  Then the column says which
+ * one is meant. */
+static bool words_column(const struct rdl_places *p,
+                         const struct rdl_places_place *it)
+{
+    for (size_t i = 0; i < p->n; i++) {
+        const struct rdl_places_place *other = &p->all[i];
+
+        if (other->line == it->line && other->column != it->column &&
+            strcmp(other->file, it->file) == 0 &&
+            strcmp(other->function, it->function) == 0 &&
+            strcmp(rdl_operator_word(other->op), rdl_operator_word(it->op)) ==
+                0)
+            return true;
+    }
+    return false;
+}
+
 char *rdl_regress_place(const struct rdl_comparison *c, uint32_t location)
 {
     bool gone;
     const struct rdl_places_place *p = rdl_comparison_place(c, location, &gone);
+    char column[16] = "";
 
     if (p == NULL)
         return rdl_strdup("the beginning");
-    return rdl_format("%s:%u %s (%s)%s", rdl_regress_file(p->file), p->line,
-                      rdl_operator_word(p->op), p->function,
+    if (words_column(gone ? &c->old->places : &c->places, p))
+        snprintf(column, sizeof(column), ":%u", p->column);
+    return rdl_format("%s:%u%s %s (%s)%s", rdl_regress_file(p->file), p->line,
+                      column, rdl_operator_word(p->op), p->function,
                       gone ? " of the old build" : "");
 }
 

@@ -68,6 +68,7 @@ campaign_options(const struct rdl_test_options *o,
             .noise_ns = o->noise_ns,
             .similarity_percent = o->similarity_percent,
             .similarity_length = o->similarity_length,
+            .capp_order = o->capp_order,
             .guide = o->guide,
             .flags = (o->no_spurious ? RDL_CFG_NO_SPURIOUS : 0u) |
                      (o->no_dispatch ? RDL_CFG_NO_DISPATCH : 0u) |

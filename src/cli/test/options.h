@@ -40,6 +40,7 @@ struct rdl_test_options {
     unsigned noise_percent;
     uint64_t noise_ns;
     unsigned similarity_percent, similarity_length;
+    enum rdl_capp_order capp_order; /* raddle regress --capp */
     uint64_t seed;
     const char *engine;
     const struct rdl_isolation *isolation;

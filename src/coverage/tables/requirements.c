@@ -7,7 +7,7 @@
 void rdl_requirements_begin(struct rdl_covering *c, uint64_t number,
                             bool repeats)
 {
-    c->n_order = c->n_before = c->n_new = 0;
+    c->n_order = c->n_before = c->n_moved = c->n_new = 0;
     memset(c->new_of, 0, sizeof(c->new_of));
     c->execution = number;
     c->counts = c->slot.sheet != NULL && !repeats;

@@ -121,6 +121,7 @@ struct rdl_covering {
     uint32_t locations;        /* bound on numbers of locations */
     uint32_t n_order;          /* requirements covered in this execution */
     uint32_t n_before;         /* n_order at the start of the current event */
+    uint32_t n_moved;          /* moments at which one was covered again */
     uint32_t n_new;            /* those that no execution covered before */
     uint32_t new_of[RDL_MAX_METRICS]; /* the same, by metric */
     uint32_t *order;
@@ -150,6 +151,7 @@ static inline void rdl_requirements_cover_id(struct rdl_covering *c,
 {
     if (c->curr[id].epoch != c->epoch)
         rdl_requirements_first(c, id);
+    c->n_moved += c->curr[id].mark != c->n_before;
     c->curr[id].mark = c->n_before;
 }
 

@@ -96,12 +96,15 @@ function regressSection() {
         return null;
     const { lines, gone, files, functions, inside, renamed = [], declarations = [] } = r.changed;
     const added = r.interactions.filter((i) => i.class === "A");
-    const vanished = r.interactions.filter((i) => i.vanished);
+    /* Ended before it had observed as much: what it does not expect may be possible. */
+    const less = r.observed !== undefined && r.observed.new < r.observed.old;
+    const vanished = less ? [] : r.interactions.filter((i) => i.vanished);
 
     return el("section.card.regress", { "aria-labelledby": "regress" },
         el("h2", { id: "regress" }, "What the change made possible"),
         el("p.lead", null, number(added.filter((i) => i.covered).length) + " of " + count(added.length, "new interaction") +
-            " covered in " + count(r.executions, "execution") + "; " + number(vanished.length) + " no longer expected."),
+            " covered in " + count(r.executions, "execution") + "; " + (less ? "raddle ended too early to know what is no longer expected."
+                : number(vanished.length) + " no longer expected.")),
         el("p", null, "Compared with " + r.compared_with + ": " + count(lines, "line") + " added, " + number(gone) + " removed, in " +
             count(files, "file") + ", " + count(functions, "function") + (inside === 0 ? "." : "; " + count(inside, "function") +
             " changed by a macro, a header or the compiler's options.")),

@@ -63,6 +63,7 @@ static void begin_strategy(uint64_t execution)
         .noise_ns = config->noise_ns,
         .similarity_percent = config->similarity_percent,
         .similarity_length = config->similarity_length,
+        .capp_order = (enum rdl_capp_order)config->capp_order,
     };
     rdl_shared->aims.current = rdl_shared->aims.arrived = 0;
     memset(rdl_sched.strategy_state, 0, s->state_size);

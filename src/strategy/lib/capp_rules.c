@@ -4,10 +4,10 @@
  * counts as such code.
  *
  * Unlike the paper:
- *   - a sampler, not a search: CAPP orders the preemptions that a model checker
- *     explores, here a preemption at changed code is likely (one in two) and
- *     one elsewhere is rare (one in 16).  So there is no "default order", only
- *     the random one;
+ *   - CAPP orders the preemptions that a model checker explores.  Here the
+ *     schedules are drawn, unless --capp asks for a search (capp_search.c, in
+ *     default or random order): a preemption at changed code is likely (one in
+ *     two) and one elsewhere is rare (one in 16);
  *   - fields whose declaration changed are known by their names
  *     (regress/declarations.h); the stack has the calls of code that raddle cc
  *     compiled, up to 256 of them;
@@ -17,13 +17,22 @@
  *     rare. */
 #include "strategy/lib/capp_rules.h"
 
+#include "strategy/lib/capp_search.h"
+
 #define AT_CHANGE 2
 #define ELSEWHERE 16
 
 void rdl_capp_begin(void *state, const struct rdl_run *run)
 {
-    (void)state;
-    (void)run;
+    rdl_capp_search_begin(state, run);
+}
+
+unsigned rdl_capp_choose(void *state, struct rdl_rng *rng,
+                         enum rdl_choice_kind kind, unsigned n)
+{
+    const struct rdl_capp_search *s = state;
+
+    return s->on ? 0 : rdl_strategy_choose(state, rng, kind, n);
 }
 
 static bool capp_changed(const struct rdl_choice *c, rdl_tid t)
@@ -62,10 +71,22 @@ static bool capp_is_enabled(const struct rdl_choice *c, rdl_tid t)
     return false;
 }
 
-rdl_tid rdl_capp_pick(const struct rdl_choice *c, bool all)
+unsigned rdl_capp_costs(const struct rdl_choice *c, rdl_tid t, bool all)
 {
+    if (t == c->current || !capp_is_enabled(c, c->current))
+        return 0;
+    if (all)
+        return !capp_changed(c, c->current) || !capp_changed(c, t);
+    return !capp_changed(c, c->current) && !capp_changed(c, t);
+}
+
+rdl_tid rdl_capp_pick(void *state, const struct rdl_choice *c, bool all)
+{
+    struct rdl_capp_search *s = state;
     bool here;
 
+    if (s->on)
+        return rdl_capp_search_pick(s, c, all);
     if (!capp_is_enabled(c, c->current))
         return c->enabled[rdl_rng_below(c->rng, c->n_enabled)];
     here = capp_changed(c, c->current);

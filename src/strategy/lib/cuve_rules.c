@@ -22,7 +22,16 @@
  *     some executions it competes with the others, else it is attempted only if
  *     nothing else can run (guided.h).  If it has a value, it goes first: the
  *     chance ends with the holder's unlock;
+ *   - a thread whose lock call waited takes a second step, by the same rules,
+ *     when the lock is free; it is not controlled if the time limit of its
+ *     call is over (guided.h);
+ *   - Rule 2 wants p and q of different threads in STP too, which the thesis
+ *     says of CTP only.  Of two locks cov(p,q) is what q would cover if p's
+ *     thread had released the lock; right after p, q would have to wait;
  *   - a try-lock that would fail counts for nothing in Rule 2;
+ *   - the executions that are observed for the estimate are scheduled by these
+ *     rules as well; until there is an estimate Rule 3 of STP draws;
+ *   - at most 8,192 requirements take part in pairs (coverage/pairs.h);
  *   - if cov is a set (bytes with different histories), its value in CTP is the
  *     sum, without the pairs within the set;
  *   - one decision in 1,024 is uniform (guided.h);
@@ -36,7 +45,8 @@
  *   - the answers about a pending operation hold until a step accesses its
  *     operand;
  *   - a value 0 in STP holds for good (covered requirements stay covered);
- *   - a value in CTP holds until this execution covers another requirement;
+ *   - a value in CTP holds until this execution covers another requirement (or,
+ *     with Recurve's ordered pairs, one again);
  *   - if p does not affect q, cov(p,q) is cov(q), which has value 0 after Rule
  *     1.
  * Decisions are the same with and without the cache. */

@@ -7,8 +7,6 @@
 #include "symbols/code/machine.h"
 
 #include <dwarf.h>
-#include <stdio.h>
-#include <string.h>
 
 struct functions {
     struct rdl_symbols *symbols;
@@ -18,27 +16,19 @@ struct functions {
     void *data;
 };
 
-static const char *functions_path(const struct functions *all, const char *file)
-{
-    char path[4096];
-
-    if (file[0] == '/' || all->directory == NULL)
-        return file;
-    snprintf(path, sizeof(path), "%s/%s", all->directory, file);
-    return rdl_symbols_keep(all->symbols, path);
-}
-
 static int functions_one(Dwarf_Die *die, void *data)
 {
     const struct functions *all = data;
-    const char *file = dwarf_decl_file(die), *name = dwarf_diename(die);
-    struct rdl_function f = { .name = name };
+    const char *name = dwarf_diename(die);
+    struct rdl_function f = {
+        .name = name,
+        .path = rdl_symbols_declared(all->symbols, die, all->directory),
+    };
     Dwarf_Addr low, high;
     int line;
 
-    if (file == NULL || name == NULL || dwarf_decl_line(die, &line) != 0)
+    if (f.path == NULL || name == NULL || dwarf_decl_line(die, &line) != 0)
         return DWARF_CB_OK;
-    f.path = functions_path(all, file);
     f.line = (unsigned)line;
     if (dwarf_lowpc(die, &low) == 0 && dwarf_highpc(die, &high) == 0) {
         f.low = low + all->bias;

@@ -22,18 +22,12 @@ struct declarations {
 static bool declarations_place(const struct declarations *all, Dwarf_Die *die,
                                struct rdl_declaration *d)
 {
-    const char *file = dwarf_decl_file(die);
-    char path[4096];
     int line;
 
-    if (file == NULL || dwarf_decl_line(die, &line) != 0)
+    d->path = rdl_symbols_declared(all->symbols, die, all->directory);
+    if (d->path == NULL || dwarf_decl_line(die, &line) != 0)
         return false;
     d->line = (unsigned)line;
-    d->path = file;
-    if (file[0] != '/' && all->directory != NULL) {
-        snprintf(path, sizeof(path), "%s/%s", all->directory, file);
-        d->path = rdl_symbols_keep(all->symbols, path);
-    }
     return !rdl_stack_system_file(d->path);
 }
 

@@ -122,6 +122,31 @@ Dwarf_Word rdl_symbols_number(Dwarf_Die *die, unsigned name)
     return value;
 }
 
+const char *rdl_symbols_declared(struct rdl_symbols *s, Dwarf_Die *die,
+                                 const char *directory)
+{
+    const char *file = dwarf_decl_file(die);
+    Dwarf_Attribute attribute;
+    Dwarf_Word number;
+    Dwarf_Files *files;
+    Dwarf_Die unit;
+    char path[4096];
+    size_t n;
+
+    /* libdw takes number 0 for no file; in DWARF 5, as clang writes it, that is
+     * the source of the unit. */
+    if (file == NULL &&
+        dwarf_attr_integrate(die, DW_AT_decl_file, &attribute) != NULL &&
+        dwarf_formudata(&attribute, &number) == 0 && number == 0 &&
+        dwarf_diecu(die, &unit, NULL, NULL) != NULL &&
+        dwarf_getsrcfiles(&unit, &files, &n) == 0)
+        file = dwarf_filesrc(files, 0, NULL, NULL);
+    if (file == NULL || file[0] == '/' || directory == NULL)
+        return file;
+    snprintf(path, sizeof(path), "%s/%s", directory, file);
+    return rdl_symbols_keep(s, path);
+}
+
 /* The frame around an inlined one is at the place of the call. */
 static void lines_place_call(struct rdl_symbols *s, Dwarf_Die *cu,
                              Dwarf_Die *inlined, struct rdl_place *p)
