@@ -43,7 +43,6 @@ struct rdl_thread {
     bool live; /* created and not ended */
     bool used; /* live, or ended and neither joined nor detached */
     bool detached;
-    bool enabled;          /* in rdl_sched.enabled */
     bool helper;           /* made by or for the C library: timers */
     bool started;          /* has taken its first step */
     bool waits_for_effect; /* left out until a step has an effect (sched.c) */
