@@ -119,6 +119,10 @@ static inline size_t rdl_thread_named(const struct rdl_thread *t)
 /* The thread whose turn it is.  Never NULL while controlled. */
 extern struct rdl_thread *rdl_self RDL_HIDDEN;
 
+/* Locks that all threads hold together.  Not less; more, if a thread has ended
+ * with some. */
+extern size_t rdl_n_held RDL_HIDDEN;
+
 /* The turn goes to t. */
 static RDL_INLINE void rdl_thread_run(struct rdl_thread *t)
 {
