@@ -15,8 +15,13 @@ struct rdl_sched {
      * the step until it announces the next, its latest step. */
     struct rdl_event pending[RDL_MAX_THREADS];
     struct rdl_event last[RDL_MAX_THREADS];
-    rdl_tid enabled[RDL_MAX_THREADS]; /* ascending */
+    /* The threads that can take the next step: how many, a bit for each, and,
+     * unless `listed` is false, their numbers in ascending order: see
+     * rdl_enabled(). */
     size_t n_enabled;
+    uint64_t enabled_bits[RDL_MAX_THREADS / 64];
+    rdl_tid enabled[RDL_MAX_THREADS];
+    bool listed;
     /* Enabled, but left out until another thread has stepped. */
     rdl_tid passed[RDL_MAX_THREADS];
     size_t n_passed;
@@ -49,6 +54,23 @@ struct rdl_sched {
 
 extern struct rdl_sched rdl_sched RDL_HIDDEN;
 
+/* Can that thread take the next step? */
+static RDL_INLINE bool rdl_is_enabled(rdl_tid tid)
+{
+    return rdl_sched.enabled_bits[tid / 64] >> tid % 64 & 1;
+}
+
+/* The slow path of rdl_enabled(). */
+void rdl_enabled_list(void);
+/* Those that can, ascending.  The list is made when somebody asks: a thread
+ * that unlocks enables all that wait, and the one that locks disables them
+ * again. */
+static RDL_INLINE const rdl_tid *rdl_enabled(void)
+{
+    if (!rdl_sched.listed)
+        rdl_enabled_list();
+    return rdl_sched.enabled;
+}
 /* Virtual time: ns since the execution began.  Interceptors use rdl_now(). */
 extern uint64_t rdl_virtual_ns RDL_HIDDEN;
 

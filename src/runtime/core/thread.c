@@ -5,6 +5,7 @@
 
 struct rdl_thread rdl_threads[RDL_MAX_THREADS];
 size_t rdl_threads_limit = 1;
+size_t rdl_n_held;
 char *rdl_aside;
 
 RDL_PERSISTENT(rdl_threads); /* rdl_thread_main, rdl_thread_new */

@@ -39,28 +39,36 @@ struct rdl_composed {
 };
 
 struct rdl_thread {
-    rdl_tid tid;
+    /* What each step looks at comes first, in two lines of the cache. */
+    _Alignas(64) rdl_tid tid;
     bool live; /* created and not ended */
     bool used; /* live, or ended and neither joined nor detached */
     bool detached;
-    bool enabled;          /* in rdl_sched.enabled */
     bool helper;           /* made by or for the C library: timers */
     bool started;          /* has taken its first step */
     bool waits_for_effect; /* left out until a step has an effect (sched.c) */
-    uint64_t left_out_at;  /* latest step with an effect when it was left out */
     bool cancel_anywhere;  /* asynchronous cancellation (threads/cancel.c) */
     bool attention;        /* a signal or cancellation is due: rdl_attend() */
     bool in_handler_stack; /* runs on an alternate stack: no switches */
     bool in_handler;       /* of a signal that arrived between two steps */
     bool asks;             /* asked for fewer switches: see `atomic` */
-    struct rdl_wait *wait; /* NULL: it can run */
+    uint16_t n_held;
     char *aside;           /* rdl_aside while it runs (core/aside.h) */
-    struct rdl_donor *donor; /* real TLS and stack */
-    struct rdl_context context;
-    char *stack; /* the donor's, or the one that the target supplied */
-    size_t stack_size;
     uintptr_t stack_floor; /* where it overflows; 0: unknown */
     uintptr_t stack_top;   /* where it begins */
+    uint64_t write_due;    /* address whose written value is not hashed yet */
+    uint32_t write_size;
+    /* What it has read and not yet copied (memory/wrap.h); size 0: nothing. */
+    uint32_t unsaved_size;
+    struct rdl_context context;
+    struct rdl_spin spin;
+    const void *unsaved;
+    void *unsaved_to;
+    struct rdl_wait *wait; /* NULL: it can run */
+    uint64_t left_out_at;  /* latest step with an effect when it was left out */
+    struct rdl_donor *donor; /* real TLS and stack */
+    char *stack; /* the donor's, or the one that the target supplied */
+    size_t stack_size;
     void *(*start)(void *);
     void *argument;
     void *result;
@@ -70,13 +78,6 @@ struct rdl_thread {
     /* Who made it, and as how many-th: the same in every schedule and mode.  0:
      * main; n: its n-th thread; else a hash. */
     uint64_t lineage;
-    uint64_t write_due; /* address whose written value is not hashed yet */
-    uint32_t write_size;
-    /* What it has read and not yet copied (memory/wrap.h); size 0: nothing. */
-    uint32_t unsaved_size;
-    const void *unsaved;
-    void *unsaved_to;
-    uint16_t n_held;
     /* What the program requested (include/raddle.h). */
     uint16_t atomic; /* depth: no other thread may step */
     /* It announces a call that waits until a deadline at most: set by calls
@@ -97,7 +98,6 @@ struct rdl_thread {
     uint16_t ignored; /* accesses since the latest one that was a decision */
     char name[16];
     int death_signal; /* process/prctl.c; not used for main */
-    struct rdl_spin spin;
     struct rdl_composed composed;
     /* Per-thread data of the families; only they look inside. */
     _Alignas(8) unsigned char cancel[RDL_CANCEL_BYTES]; /* threads/cancel.h */
@@ -118,6 +118,10 @@ static inline size_t rdl_thread_named(const struct rdl_thread *t)
 
 /* The thread whose turn it is.  Never NULL while controlled. */
 extern struct rdl_thread *rdl_self RDL_HIDDEN;
+
+/* Locks that all threads hold together.  Not less; more, if a thread has ended
+ * with some. */
+extern size_t rdl_n_held RDL_HIDDEN;
 
 /* The turn goes to t. */
 static RDL_INLINE void rdl_thread_run(struct rdl_thread *t)

@@ -37,7 +37,7 @@ static bool exploring_touches(const struct rdl_thread *t,
 /* Waits for a lock or a semaphore until a deadline. */
 static bool exploring_waits_in_call(const struct rdl_thread *t)
 {
-    return t->live && t->wait != NULL && !t->enabled &&
+    return t->live && t->wait != NULL && !rdl_is_enabled(t->tid) &&
            (t->wait->kind == RDL_WAIT_LOCK ||
             t->wait->kind == RDL_WAIT_SEMAPHORE);
 }
@@ -48,7 +48,7 @@ void rdl_exploring_collect(void)
         const rdl_tid tid = (rdl_tid)i;
         const struct rdl_thread *t = rdl_thread_at(tid);
 
-        if (!t->enabled && !exploring_waits_in_call(t))
+        if (!rdl_is_enabled(t->tid) && !exploring_waits_in_call(t))
             continue;
         if ((t == rdl_exploring_now.by && !rdl_exploring_now.stuck) ||
             rdl_loops_blocked(t))
@@ -70,8 +70,8 @@ bool rdl_exploring_is_silent(const struct rdl_event *e)
 /* Not explored: a thread runs as long as it can. */
 static rdl_tid exploring_anybody(void)
 {
-    return rdl_thread_at(rdl_sched.current)->enabled ? rdl_sched.current
-                                                     : rdl_sched.enabled[0];
+    return rdl_is_enabled(rdl_sched.current) ? rdl_sched.current
+                                             : rdl_enabled()[0];
 }
 
 /* The step of each enabled thread; the threads whose step is possible, by
@@ -83,7 +83,7 @@ size_t rdl_exploring_possible(rdl_tid *can, rdl_tid *tids)
     size_t n = 0;
 
     for (size_t i = 0; i < rdl_sched.n_enabled; i++) {
-        const rdl_tid tid = rdl_sched.enabled[i];
+        const rdl_tid tid = rdl_enabled()[i];
         const struct rdl_thread *t = rdl_thread_at(tid);
         const struct rdl_event *e = &rdl_sched.pending[tid];
         size_t at = n;
@@ -132,7 +132,7 @@ static void exploring_look_for_loop(void)
     const struct rdl_thread *t = rdl_self;
 
     rdl_loops_stepped(t);
-    if (!t->enabled || t->wait != NULL)
+    if (!rdl_is_enabled(t->tid) || t->wait != NULL)
         return;
     switch (rdl_loops_visit(t, &rdl_sched.pending[t->tid],
                             rdl_explore_length(rdl_exploring_explore),
@@ -175,7 +175,7 @@ static rdl_tid exploring_follow(void)
 
     for (size_t i = 0; serial != RDL_EXPLORE_NOBODY && i < rdl_sched.n_enabled;
          i++) {
-        const rdl_tid tid = rdl_sched.enabled[i];
+        const rdl_tid tid = rdl_enabled()[i];
         const struct rdl_thread *t = rdl_thread_at(tid);
 
         if (t->serial != serial || rdl_loops_blocked(t))
@@ -201,7 +201,7 @@ rdl_tid rdl_exploring_pick(void)
 
     if (rdl_exploring_now.left || rdl_exploring_now.stuck)
         return exploring_anybody();
-    if (rdl_thread_at(current)->enabled &&
+    if (rdl_is_enabled(current) &&
         rdl_exploring_is_silent(&rdl_sched.pending[current]) &&
         !exploring_waits_unshared(&rdl_sched.pending[current]))
         return current;

@@ -53,7 +53,7 @@ static const struct rdl_thread *ticks_timed_call(void)
     const struct rdl_thread *first = NULL;
 
     for (size_t i = 0; i < rdl_sched.n_enabled; i++) {
-        const struct rdl_thread *t = rdl_thread_at(rdl_sched.enabled[i]);
+        const struct rdl_thread *t = rdl_thread_at(rdl_enabled()[i]);
         const enum rdl_op op = (enum rdl_op)rdl_sched.pending[t->tid].op;
 
         if (t->timed && t->wait == NULL && !rdl_loops_blocked(t) &&
@@ -83,7 +83,7 @@ bool rdl_exploring_idle(void)
     const rdl_tid current = rdl_sched.current;
 
     if (rdl_exploring_now.left || rdl_exploring_now.stuck ||
-        (rdl_thread_at(current)->enabled &&
+        (rdl_is_enabled(current) &&
          rdl_exploring_is_silent(&rdl_sched.pending[current])))
         return false;
     rdl_exploring_close_step();

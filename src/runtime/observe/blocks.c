@@ -190,7 +190,7 @@ static void blocks_associated(const struct rdl_block_touch *now, uint64_t block,
 
     if (!rdl_associations_near(&pairs, now->addr))
         return;
-    blocks_meets(now, rdl_sched.enabled, rdl_sched.n_enabled);
+    blocks_meets(now, rdl_enabled(), rdl_sched.n_enabled);
     blocks_meets(now, rdl_sched.passed, rdl_sched.n_passed);
     if (rdl_associations_access(&pairs, now, block, unit, &torn))
         to_end |=

@@ -165,7 +165,7 @@ rdl_tid rdl_log_expected(void)
     rdl_tid tid;
 
     if (log_goes_on())
-        return rdl_sched.enabled[0];
+        return rdl_enabled()[0];
     if (i < n_switches && expected_switches[i].step == rdl_steps)
         i++;
     if (i == 0 || rdl_steps >= n_expected) {
@@ -174,10 +174,8 @@ rdl_tid rdl_log_expected(void)
         rdl_log_diverged("the execution goes on behind the recorded end");
     }
     tid = expected_switches[i - 1].tid;
-    for (size_t k = 0; k < rdl_sched.n_enabled; k++) {
-        if (rdl_sched.enabled[k] == tid)
-            return tid;
-    }
+    if (rdl_is_enabled(tid))
+        return tid;
     /* The only candidate may be a thread left out because it spins. */
     d->expected = expected_steps[rdl_steps];
     d->expected_tid = tid;

@@ -70,7 +70,7 @@ static void race_atomic(const struct rdl_event *e)
 const struct rdl_event *rdl_race_meets(const struct rdl_event *e)
 {
     const struct rdl_event *other =
-        race_among(rdl_sched.enabled, rdl_sched.n_enabled, e);
+        race_among(rdl_enabled(), rdl_sched.n_enabled, e);
 
     if (rdl_op_class((enum rdl_op)e->op) == RDL_CLASS_ATOMIC)
         race_atomic(e);

@@ -79,6 +79,8 @@ void rdl_sched_begin(void)
     ASSERT(rdl_sched.engine != NULL);
     rdl_sched.rng.state = rdl_rng_part(config->seed, execution);
     rdl_sched.n_enabled = rdl_sched.n_passed = rdl_sched.most_enabled = 0;
+    memset(rdl_sched.enabled_bits, 0, sizeof(rdl_sched.enabled_bits));
+    rdl_sched.listed = false;
     rdl_sched.most_alike = 0;
     rdl_sched.quiet =
         config->max_steps / 4 < QUIET ? config->max_steps / 4 : QUIET;

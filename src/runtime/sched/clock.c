@@ -99,7 +99,7 @@ static bool clock_works(const struct rdl_thread *t)
 static bool clock_others_work(const struct rdl_thread *self)
 {
     for (size_t i = 0; i < rdl_sched.n_enabled; i++) {
-        const struct rdl_thread *t = rdl_thread_at(rdl_sched.enabled[i]);
+        const struct rdl_thread *t = rdl_thread_at(rdl_enabled()[i]);
 
         if (t != self && clock_works(t))
             return true;

@@ -14,38 +14,24 @@ static void enabled_drop_passed(rdl_tid tid)
     }
 }
 
-/* Calls of memmove() would cost more than these loops: programs have few
- * threads. */
 void rdl_sched_enable(struct rdl_thread *t)
 {
-    size_t i = rdl_sched.n_enabled;
-
-    if (t->enabled)
+    if (rdl_is_enabled(t->tid))
         return;
-    t->enabled = true;
     enabled_drop_passed(t->tid);
-    for (; i > 0 && rdl_sched.enabled[i - 1] > t->tid; i--)
-        rdl_sched.enabled[i] = rdl_sched.enabled[i - 1];
-    rdl_sched.enabled[i] = t->tid;
+    rdl_sched.enabled_bits[t->tid / 64] |= UINT64_C(1) << t->tid % 64;
     rdl_sched.n_enabled++;
+    rdl_sched.listed = false;
 }
 
 void rdl_sched_disable(struct rdl_thread *t)
 {
-    rdl_tid moves;
-
     enabled_drop_passed(t->tid);
-    if (!t->enabled)
+    if (!rdl_is_enabled(t->tid))
         return;
-    t->enabled = false;
-    /* Each with a higher number takes the place of the one below it. */
-    moves = rdl_sched.enabled[--rdl_sched.n_enabled];
-    for (size_t i = rdl_sched.n_enabled; moves != t->tid;) {
-        const rdl_tid below = rdl_sched.enabled[--i];
-
-        rdl_sched.enabled[i] = moves;
-        moves = below;
-    }
+    rdl_sched.enabled_bits[t->tid / 64] &= ~(UINT64_C(1) << t->tid % 64);
+    rdl_sched.n_enabled--;
+    rdl_sched.listed = false;
 }
 
 /* Leaves t out until another thread has stepped.  If no step had an effect
@@ -53,7 +39,8 @@ void rdl_sched_disable(struct rdl_thread *t)
  * waiting threads that alternate would starve the thread they wait for. */
 void rdl_enabled_pass_over(struct rdl_thread *t, enum rdl_choice_kind why)
 {
-    if (!t->enabled || rdl_enabled_all_in() || rdl_choose(why, 2) != 0)
+    if (!rdl_is_enabled(t->tid) || rdl_enabled_all_in() ||
+        rdl_choose(why, 2) != 0)
         return;
     rdl_tap_passed(t);
     rdl_sched_disable(t);

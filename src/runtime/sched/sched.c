@@ -32,10 +32,11 @@
  * joins each thread before it creates the next has only one schedule. */
 static void sched_count_enabled(void)
 {
+    const rdl_tid *enabled = rdl_enabled();
     size_t n = 0;
 
     for (size_t i = 0; i < rdl_sched.n_enabled; i++) {
-        const struct rdl_event *e = &rdl_sched.pending[rdl_sched.enabled[i]];
+        const struct rdl_event *e = &rdl_sched.pending[enabled[i]];
         const struct rdl_thread *joined =
             e->op == RDL_OP_JOIN ? rdl_thread_of(e->addr) : NULL;
 
@@ -56,7 +57,7 @@ static rdl_tid sched_pick(void)
         .rng = &rdl_sched.rng,
         .memory = rdl_sched.run.memory,
         .guide = rdl_sched.run.guide,
-        .enabled = rdl_sched.enabled,
+        .enabled = rdl_enabled(),
         .n_enabled = rdl_sched.n_enabled,
         .pending = rdl_sched.pending,
         .current = rdl_sched.current,
@@ -226,16 +227,15 @@ RDL_ASIDE struct rdl_thread *sched_decide(void)
     if (unlikely(rdl_log.replays))
         tid = rdl_log_expected();
     else if (rdl_sched.n_enabled == 1 && !rdl_sched.strategy->forced)
-        tid = rdl_sched.enabled[0];
+        tid = rdl_enabled()[0];
     else if (unlikely(rdl_enabled_quiet() || rdl_enabled_overlong()) &&
              !rdl_sched.strategy->forced)
-        tid = rdl_sched
-                  .enabled[rdl_rng_below(&rdl_sched.rng, rdl_sched.n_enabled)];
+        tid = rdl_enabled()[rdl_rng_below(&rdl_sched.rng, rdl_sched.n_enabled)];
     else
         tid = sched_pick();
     if (unlikely(tid == RDL_EXPLORE_NOBODY))
         rdl_finish_explored();
-    ASSERT(rdl_thread_at(tid)->enabled);
+    ASSERT(rdl_is_enabled(tid));
     rdl_sched.decisions += rdl_sched.n_enabled > 1;
     if (rdl_sched.n_enabled > rdl_sched.most_enabled)
         sched_count_enabled();

@@ -236,6 +236,7 @@ RDL_ASIDE void life_hold(const volatile void *lock, unsigned flags,
         t->held[t->n_held] =
             (struct rdl_held){ .lock = lock, .pc = pc, .flags = flags };
     t->n_held++;
+    rdl_n_held++;
     rdl_log_mix(rdl_name_of_data((uintptr_t)lock) + RDL_OP_HOLD);
     rdl_tap_hold(lock, flags, pc);
 }
@@ -252,6 +253,7 @@ static bool life_drop_held(struct rdl_thread *t, const volatile void *lock)
             memmove(&t->held[i - 1], &t->held[i],
                     (n - i) * sizeof(struct rdl_held));
         t->n_held--;
+        rdl_n_held--;
         rdl_tap_unhold(t, lock);
         return true;
     }

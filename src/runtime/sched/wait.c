@@ -212,11 +212,9 @@ uint64_t rdl_wait_next(const struct rdl_wait **wait)
  * first. */
 static rdl_tid wait_can_run(void)
 {
-    for (size_t i = 0; i < rdl_sched.n_enabled; i++) {
-        if (rdl_sched.enabled[i] == rdl_sched.current)
-            return rdl_sched.current;
-    }
-    return rdl_sched.n_enabled > 0 ? rdl_sched.enabled[0] : RDL_NO_TID;
+    if (rdl_is_enabled(rdl_sched.current))
+        return rdl_sched.current;
+    return rdl_sched.n_enabled > 0 ? rdl_enabled()[0] : RDL_NO_TID;
 }
 
 /* The thread that early ends have delayed lately: since when, and what it was

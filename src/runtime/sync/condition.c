@@ -64,9 +64,10 @@ static void condition_check_mutex(const pthread_cond_t *c,
  * thread is about to wait. */
 void rdl_condition_unheard(const volatile void *c, uintptr_t pc)
 {
-    if (rdl_detectors_have(rdl_shared->config.disabled,
+    if (rdl_n_held == rdl_self->n_held ||
+        rdl_detectors_have(rdl_shared->config.disabled,
                            RDL_DETECTOR_ID_unlocked_signal))
-        return; /* nobody asks for it */
+        return; /* there are none, or nobody asks for it */
     for (size_t i = 0; i < rdl_thread_limit(); i++) {
         struct rdl_thread *t = rdl_thread_at((rdl_tid)i);
 

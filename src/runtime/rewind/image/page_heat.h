@@ -1,7 +1,8 @@
 /* page_heat.h - when a page becomes hot, and when cold again (dirty_pages.c).
  *
- * Hot: written in two executions that are at most LATEST apart.  A write to a
- * cold page costs as much as thirty copies of a page.
+ * Hot: written in two executions that are at most LATEST apart, or at most
+ * LATEST after it was cooled.  A write to a cold page costs as much as thirty
+ * copies of a page.
  *
  * Cold again: found unchanged QUIET times in a row.  Each restore compares one
  * hot page in eight, so QUIET comparisons take 32 restores of the page, which
@@ -35,7 +36,8 @@ static inline bool rdl_page_heat_written(struct rdl_page_heat *p,
     const uint32_t before = p->written;
 
     p->written = execution;
-    return before != 0 && execution - before <= RDL_PAGE_HEAT_LATEST;
+    return (before != 0 && execution - before <= RDL_PAGE_HEAT_LATEST) ||
+           (p->cooled != 0 && execution - p->cooled <= RDL_PAGE_HEAT_LATEST);
 }
 
 /* It has become hot. */
