@@ -32,10 +32,11 @@ class Mutant:
 
 
 MUTANTS = [
-    Mutant("a wake-up depends on every signal of its condition",
+    Mutant("a wake-up depends on its condition, not on the signal that woke it",
            "src/runtime/explore/touches.c",
            "    if (t->wait->cancellable)\n        touches_cancelled(t, step);\n",
            "    if (t->wait->cancellable)\n        touches_cancelled(t, step);\n"
+           "    step->woken = false;\n"
            "    touch = rdl_touches_written(\n"
            "        (void *)rdl_sched.pending[t->tid].addr, 0);\n"
            "    rdl_step_touch(step, &touch);\n",
