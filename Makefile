@@ -334,6 +334,7 @@ soundness: all
 	    --cc $$cc && \
 	    tests/prove/walks.py $(BUILD)/raddle $(BUILD)/work/soundness/walks \
 	    --cc $$cc || exit 1; done
+	@for test in killed jobs; do KILLS=50 $(MAKE) cli T=prove_$$test || exit 1; done
 
 # Every failing program of the corpus is shrunk; the shrunk schedules are checked.
 .PHONY: shrink-corpus causes
