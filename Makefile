@@ -245,12 +245,17 @@ field: all
 	@bench/field/run.py $(BUILD)/raddle --work $(BUILD)/work/field \
 	    --only '$(or $(T),*)'
 
-# Nanoseconds that each coverage metric costs an event.
 # raddle prove against random schedules, in a minute: bench/prove.py.
 .PHONY: bench-prove
 bench-prove: all
 	@bench/prove.py
 
+# Mistakes in the exploration, each with the program that shows it: some minutes.
+.PHONY: prove-mutants
+prove-mutants: all
+	@bench/prove_mutants.py $(BUILD)/work/mutants
+
+# Nanoseconds that each coverage metric costs an event.
 .PHONY: bench-events
 bench-events: $(BUILD)/driver/bench/coverage_events.o $(LIBRARY_OBJ)
 	$(CC) $(SANFLAGS) -o $(BUILD)/coverage_events $^ $(DRIVER_LIBS)
@@ -326,7 +331,10 @@ soundness: all
 	@for cc in gcc clang; do tests/prove/differential.py $(BUILD)/raddle \
 	    $(BUILD)/work/soundness/prove $(or $(SEED),$(shell date +%s)) 1000 --cc $$cc && \
 	    tests/prove/families.py $(BUILD)/raddle $(BUILD)/work/soundness/families \
+	    --cc $$cc && \
+	    tests/prove/walks.py $(BUILD)/raddle $(BUILD)/work/soundness/walks \
 	    --cc $$cc || exit 1; done
+	@for test in killed jobs; do KILLS=50 $(MAKE) cli T=prove_$$test || exit 1; done
 
 # Every failing program of the corpus is shrunk; the shrunk schedules are checked.
 .PHONY: shrink-corpus causes

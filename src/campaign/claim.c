@@ -56,6 +56,7 @@ struct rdl_claim rdl_claim_of(const struct rdl_campaign *c)
         claim.within = claim.complete;
         claim.complete = false;
     }
+    claim.complete &= claim.bound != RDL_BOUND_WALKS;
     return claim;
 }
 
@@ -151,6 +152,7 @@ const char *rdl_claim_unit(enum rdl_explore_bound bound, uint32_t n)
         [RDL_BOUND_PREEMPTIONS] = { "preemptions", "preemption" },
         [RDL_BOUND_DELAYS] = { "delays", "delay" },
         [RDL_BOUND_SCHEDULES] = { NULL, NULL },
+        [RDL_BOUND_WALKS] = { NULL, NULL },
     };
 
     return units[bound][n == 1];

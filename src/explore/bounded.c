@@ -1,6 +1,6 @@
 /* bounded.c - schedules with few preemptions first (Musuvathi, Qadeer: PLDI
  * 2007), or with few delays (Emmi, Qadeer, Rakamaric: POPL 2011), or all of
- * them, depth first.
+ * them, depth first; or as many as one likes, drawn at random.
  *
  * A bound and a reduction by wakeup trees do not go together: what a race
  * leads to may need more preemptions than the bound, although another schedule
@@ -84,6 +84,7 @@ static unsigned bounded_cost(const struct rdl_explore *x, const rdl_tid *can,
     switch (x->bound) {
     case RDL_BOUND_NONE:
     case RDL_BOUND_SCHEDULES:
+    case RDL_BOUND_WALKS:
         break;
     case RDL_BOUND_PREEMPTIONS:
         return tid != current && current != 0 &&
@@ -220,6 +221,16 @@ static rdl_tid bounded_leave(struct rdl_explore *x)
     return RDL_EXPLORE_NOBODY;
 }
 
+/* A random walk: how many interleavings it meets is a test of the exploration
+ * that runs each of them once. */
+static rdl_tid bounded_walk(struct rdl_explore *x, const rdl_tid *can, size_t n)
+{
+    if (x->n == 0)
+        x->walk.state = rdl_rng_part(x->most, x->counts.executions);
+    x->alternative = 0;
+    return can[rdl_rng_below(&x->walk, n)];
+}
+
 static rdl_tid bounded_pick(struct rdl_explore *x, const rdl_tid *can, size_t n,
                             rdl_tid current)
 {
@@ -229,6 +240,8 @@ static rdl_tid bounded_pick(struct rdl_explore *x, const rdl_tid *can, size_t n,
                          : goes_on && current != 0    ? current
                                                       : NO_THREAD;
 
+    if (x->bound == RDL_BOUND_WALKS)
+        return bounded_walk(x, can, n);
     if (x->n == x->kept && x->turns) {
         x->turns = false;
         x->alternative = d->alternative;
@@ -304,11 +317,14 @@ static bool bounded_end(struct rdl_explore *x, const struct rdl_step *waiting,
                      x->tables.places * sizeof(*x->place);
     if (!x->left) {
         x->counts.schedules++;
-        bounded_led(x, THE_END);
+        if (x->bound != RDL_BOUND_WALKS)
+            bounded_led(x, THE_END);
         x->fresh = bounded_new_trace(x, rdl_explore_fingerprint(x));
         if (x->trouble != RDL_EXPLORE_FINE)
             return false;
     }
+    if (x->bound == RDL_BOUND_WALKS)
+        return true; /* x->kept stays 0 */
     if (bounded_back(x))
         return true;
     if (!x->cut || x->level == x->most)

@@ -157,6 +157,8 @@ unsigned rdl_explore_choose(struct rdl_explore *x, unsigned n,
 {
     if (x->left)
         return 0;
+    if (x->bound == RDL_BOUND_WALKS)
+        x->alternative = (uint16_t)rdl_rng_below(&x->walk, n);
     if (x->alternative >= n) {
         rdl_explore_wrong(x);
         return 0;

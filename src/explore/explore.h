@@ -33,6 +33,8 @@ enum rdl_explore_bound {
     RDL_BOUND_DELAYS,      /* of an execution: how often the thread whose turn
                               it is is passed over */
     RDL_BOUND_SCHEDULES,   /* nothing, but every schedule runs */
+    RDL_BOUND_WALKS,       /* nothing: schedules are drawn, and that does not
+                              end; `most` is the seed */
 };
 
 /* Why no claim of completeness is possible any more. */

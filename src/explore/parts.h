@@ -5,6 +5,8 @@
 #include "explore/explore.h"
 #include "explore/tree.h"
 
+#include "base/rng.h"
+
 /* For each thread: how many of its steps happen before.  Signed: the machine
  * has a maximum of eight of these at once. */
 typedef int16_t rdl_clock[RDL_EXPLORE_THREADS];
@@ -94,6 +96,7 @@ struct rdl_explore {
     bool part;
     uint32_t floor;
     /* A search with a bound: */
+    struct rdl_rng walk;           /* of this execution */
     struct rdl_decision *decision; /* for each step */
     bool turns;      /* the decision at `kept` is the next one there */
     bool cut;        /* the bound has kept a schedule out */

@@ -40,6 +40,7 @@ void built_in(void) { __builtin_memset(text, 0, 40); } // gcc
 __attribute__((no_sanitize("thread"))) void plain(void) { n = 1; } // both
 void add_long_double(void) { precise += 1; } // clang
 void assembler(void) { __asm__ volatile("incl %0" : "+m"(n)); } // both
+unsigned random_bits(void) { unsigned char got; unsigned k; __asm__ volatile("rdrand %0; setc %1" : "=r"(k), "=q"(got)); return k + got; } // both
 void not_decoded(int k) { if (k == 0) __asm__ volatile(".byte 0x06"); escape(&k); } // both
 #define E(i) escape(&a[i]);
 #define E8(i) E(i) E(i + 1) E(i + 2) E(i + 3) E(i + 4) E(i + 5) E(i + 6) E(i + 7)

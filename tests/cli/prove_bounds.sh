@@ -51,6 +51,9 @@ equal "$(field report 'r["interleavings"], sum(r["bounds"]["interleavings_by"])'
 bounded 0 --strategy dfs ./counting condvar 1 1
 equal "$(field report 'r["complete"], r["interleavings"], r["bounds"]["schedules"] > 100')" \
     "(True, 2, True)"
+# Random schedules meet all of them, no others, and prove nothing.
+expect 3 "$RADDLE" prove -q --fresh -n 3000 --strategy walks -o dir --json report ./counting counter 2 2
+equal "$(field report 'r["complete"], r["interleavings"], r["executions"]')" "(False, 34, 3000)"
 # The deadlock needs one.
 bounded 0 --preemptions 0 -k ./counting philo 3
 bounded 1 --preemptions 1 -k ./counting philo 3

@@ -286,3 +286,10 @@ void *a(void *q) { *page = 1; return q; }
 int main(void) { char c = 9; int fd = open("/dev/shm", O_TMPFILE | O_RDWR, 0600);
 pwrite(fd, "", 1, 4000); page = mmap(0, 4096, 3, MAP_SHARED, fd, 0); GO(t, a, 0);
 pread(fd, &c, 1, 0); assert(c == 0); JOIN(t); }'
+# A loop comes back to the same state, but for how many random bytes it drew.
+fails draws abort '#include <sys/random.h>
+static atomic_int f;
+static int drawn(void) { unsigned w; getrandom(&w, sizeof(w), 0); int got = w % 8 == 0;
+*(volatile unsigned *)&w = 0; return got; }
+void *a(void *p) { while (!f) if (drawn()) abort(); return p; }
+int main(void) { GO(t, a, 0); f = 1; JOIN(t); }'

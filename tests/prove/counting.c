@@ -445,19 +445,21 @@ static void indexer(void)
 }
 
 #include "litmus.h"
+#include "beyond.h"
 
 static const struct {
     const char *name;
     void (*run)(void);
 } programs[] = {
 #define PROGRAM(name) { #name, name },
-    PROGRAM(writers) PROGRAM(readers) PROGRAM(lastzero) PROGRAM(fib)
-        PROGRAM(counter) PROGRAM(adders) PROGRAM(locks) PROGRAM(lockread)
-            PROGRAM(philo) PROGRAM(condvar) PROGRAM(condbroad) PROGRAM(condlost)
-                PROGRAM(waiters) PROGRAM(ticket) PROGRAM(spinlock)
-                    PROGRAM(caslock) PROGRAM(treiber) PROGRAM(peterson)
-                        PROGRAM(dekker) PROGRAM(barrier) PROGRAM(trylock)
-                            PROGRAM(dcl) PROGRAM(indexer) PROGRAM(litmus)
+    PROGRAM(writers) PROGRAM(readers) PROGRAM(lastzero) PROGRAM(fib) PROGRAM(
+        counter) PROGRAM(adders) PROGRAM(locks) PROGRAM(lockread) PROGRAM(philo)
+        PROGRAM(condvar) PROGRAM(condbroad) PROGRAM(condlost) PROGRAM(waiters)
+            PROGRAM(ticket) PROGRAM(spinlock) PROGRAM(caslock) PROGRAM(treiber)
+                PROGRAM(peterson) PROGRAM(dekker) PROGRAM(barrier)
+                    PROGRAM(trylock) PROGRAM(dcl) PROGRAM(indexer)
+                        PROGRAM(litmus) PROGRAM(twolocks) PROGRAM(handoff)
+                            PROGRAM(semlock) PROGRAM(semtry) PROGRAM(rounds)
 };
 
 int main(int argc, char **argv)

@@ -46,7 +46,7 @@ def main():
         built, said = differential.status(
             [raddle, "cc", f"--cc={options.cc}", "-g", "-w", options.level,
              "-mcx16", "-pthread", f"-I{HERE}", f"{name}.c", "-o", name,
-             "-latomic"], place)
+             "-latomic", "-lm"], place)
         if built != 0:
             if "nested functions" in said or "function definition" in said:
                 continue  # only gcc has them

@@ -178,12 +178,16 @@ void rdl_test_options_prove(struct rdl_test_options *o)
         rdl_die(RDL_EXIT_USAGE, "%s does not go with %s, %s", option, who, why);
     if (!rdl_test_options_explore(o))
         o->strategy = "reach";
-    if (strcmp(o->strategy, "dfs") == 0 && o->bound != RDL_BOUND_NONE)
+    if (strcmp(o->strategy, "reach") != 0 && o->bound != RDL_BOUND_NONE)
         rdl_die(RDL_EXIT_USAGE,
-                "--strategy dfs has no bound: leave out --%s, or the strategy",
-                rdl_claim_unit(o->bound, 2));
+                "--strategy %s has no bound: leave out --%s, or the strategy",
+                o->strategy, rdl_claim_unit(o->bound, 2));
     if (strcmp(o->strategy, "dfs") == 0)
         o->bound = RDL_BOUND_SCHEDULES;
+    if (strcmp(o->strategy, "walks") == 0) {
+        o->bound = RDL_BOUND_WALKS;
+        o->most = (unsigned)o->seed;
+    }
     if (o->memory == 0)
         o->memory = DEFAULT_MEMORY;
     /* Those of raddle test, but of a lock call that waits a proof says

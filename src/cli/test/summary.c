@@ -28,7 +28,7 @@ static void summary_bounded(FILE *out, const struct rdl_claim *claim)
     const struct rdl_reach *r = claim->reach;
     const char *unit = rdl_claim_unit(claim->bound, /*n=*/2);
 
-    if (claim->bound == RDL_BOUND_SCHEDULES)
+    if (claim->bound == RDL_BOUND_SCHEDULES || claim->bound == RDL_BOUND_WALKS)
         fprintf(out, "in %llu schedules\n", (unsigned long long)r->schedules);
     if (unit == NULL)
         return;

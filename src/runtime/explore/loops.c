@@ -11,11 +11,19 @@
 
 #define PLACES 16 /* of a round */
 
+/* To take the state of a thread costs as much as some steps, and most loops,
+ * such as those around a compare-and-swap, never come back to the same state.
+ * So at a place that is known for a loop the state is taken from the third
+ * visit on, until it has recurred once.  From then on, when exploration has
+ * begun again, it is taken at the first visit. */
+#define RECURRED ((uintptr_t)1 << 63) /* and so is this, with the place */
+
 struct place {
     uintptr_t pc, addr;
     uint64_t state;
     uint64_t seen;  /* by the latest step here: what that depended on */
     uint32_t visit; /* the latest one */
+    uint32_t times; /* that the thread was here */
     uint32_t size;
     uint8_t op;
 };
@@ -39,9 +47,8 @@ RDL_PERSISTENT(threads); /* rdl_loops_begin() clears it */
 static unsigned used;
 RDL_PERSISTENT(used);
 
-/* To take the state of a thread costs as much as some steps.  Where the
- * execution is as the one before, so are the states: behind the first n steps,
- * of the thread that then announces its next one.  0: not taken. */
+/* Where the execution is as the one before, so are the states: behind the first
+ * n steps, of the thread that then announces its next one.  0: not taken. */
 static uint64_t states[RDL_EXPLORE_STEPS + 1];
 static uint32_t n_states;      /* that are valid */
 static uint64_t states_number; /* of the execution that they are of */
@@ -100,6 +107,12 @@ static bool loops_known(const struct rdl_reach *reach, uintptr_t pc)
             return true;
     }
     return false;
+}
+
+static void loops_learn(struct rdl_reach *reach, uintptr_t pc)
+{
+    if (!loops_known(reach, pc) && reach->n_loops < RDL_REACH_LOOPS)
+        reach->loop[reach->n_loops++] = pc;
 }
 
 static struct place *loops_place(unsigned serial, const struct rdl_event *e)
@@ -191,6 +204,20 @@ static struct place *loops_enter(unsigned serial, const struct rdl_event *e)
     return p;
 }
 
+/* All places of the round that began behind the visit `before`: exploration
+ * must not depend on which of them comes first.  False: there is no room. */
+static bool loops_learn_round(unsigned serial, uint32_t before,
+                              struct rdl_reach *reach)
+{
+    const uint32_t n = reach->n_loops;
+
+    for (unsigned i = 0; i < threads[serial].n; i++) {
+        if (threads[serial].at[i].visit > before)
+            loops_learn(reach, threads[serial].at[i].pc | RECURRED);
+    }
+    return reach->n_loops > n;
+}
+
 enum rdl_loop rdl_loops_visit(const struct rdl_thread *t,
                               const struct rdl_event *e, uint32_t n,
                               struct rdl_reach *reach)
@@ -199,7 +226,7 @@ enum rdl_loop rdl_loops_visit(const struct rdl_thread *t,
     struct place *p;
     uint64_t state;
     uint32_t before;
-    bool came;
+    bool came, recurred;
 
     if (serial >= RDL_EXPLORE_THREADS)
         return RDL_LOOP_NONE;
@@ -221,14 +248,17 @@ enum rdl_loop rdl_loops_visit(const struct rdl_thread *t,
     if (!loops_known(reach, e->pc)) {
         if (!came || reach->n_loops == RDL_REACH_LOOPS)
             return RDL_LOOP_NONE;
-        reach->loop[reach->n_loops++] = e->pc;
+        loops_learn(reach, e->pc);
         return RDL_LOOP_NEW;
     }
-    state = loops_state(t, n);
+    recurred = loops_known(reach, e->pc | RECURRED);
+    state = recurred || ++p->times > 2 ? loops_state(t, n) : 0;
     if (state == 0 || !came || p->state != state) {
         p->state = state;
         return RDL_LOOP_NONE;
     }
+    if (!recurred && loops_learn_round(serial, before, reach))
+        return RDL_LOOP_NEW;
     threads[serial].blocked = true;
     threads[serial].thread = t;
     threads[serial].cancelled = rdl_cancel_pending(t);

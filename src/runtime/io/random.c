@@ -7,6 +7,7 @@
 
 #include "runtime/core/persistent.h"
 #include "runtime/machine/raw.h"
+#include "runtime/recur/needs.h"
 #include "runtime/syscalls/syscalls.h"
 #include "runtime/core/thread.h"
 
@@ -88,6 +89,13 @@ static void random_fill(void *out, size_t size)
         to += n;
         size -= n;
     }
+}
+
+uint64_t rdl_random_state(const struct rdl_thread *t, uint64_t state)
+{
+    const struct stream *s = &streams[t->tid + 1u];
+
+    return s->begun ? rdl_fold(rdl_fold(state, s->rng.state), s->names) : state;
 }
 
 uint64_t rdl_random_name(void)

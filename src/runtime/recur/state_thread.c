@@ -35,7 +35,7 @@ static uint64_t state_kept(const struct rdl_thread *t, uint64_t h)
                     (uintptr_t)t->signals + sizeof(t->signals));
     for (size_t i = 0; i < sizeof(t->name) && t->name[i] != '\0'; i++)
         h = rdl_fold(h, (unsigned char)t->name[i]);
-    return rdl_keys_state(t, h);
+    return rdl_random_state(t, rdl_keys_state(t, h));
 }
 
 static void state_take(void *into)
