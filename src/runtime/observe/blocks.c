@@ -4,7 +4,6 @@
 #include "runtime/core/note.h"
 #include "runtime/core/persistent.h"
 #include "runtime/core/state.h"
-#include "runtime/machine/peek.h"
 #include "runtime/observe/tables/association_table.h"
 #include "runtime/observe/block_report.h"
 #include "runtime/observe/tables/block_table.h"
@@ -12,6 +11,7 @@
 #include "runtime/observe/tables/split_table.h"
 #include "runtime/observe/tables/test_table.h"
 #include "runtime/observe/tap.h"
+#include "runtime/observe/value.h"
 
 #include <string.h>
 
@@ -129,12 +129,11 @@ static void blocks_triple(void *data, const struct rdl_triple *triple)
     to_end |= rdl_block_report_triple(triple, RDL_BLOCK_ANNOTATED, t->block_pc);
 }
 
+/* The thread that has tested it could read it; memory that is freed or unmapped
+ * is forgotten. */
 static uint64_t blocks_value(uintptr_t addr, uint32_t size)
 {
-    uint64_t value = 0;
-
-    rdl_peek(&value, addr, size < sizeof(value) ? size : sizeof(value));
-    return value;
+    return rdl_memory_value((const volatile void *)addr, size < 8 ? size : 8);
 }
 
 /* The access is about to happen.  Returns whether it completes a test and a
