@@ -143,9 +143,9 @@ $(BUILD)/unit/streams: $(call object,driver,src/runtime/machine/streams.c)
 $(BUILD)/unit/race_clocks: $(call object,driver,src/runtime/observe/race_clocks.c)
 $(BUILD)/unit/race_shadow: $(call object,driver,src/runtime/observe/race_shadow.c)
 $(BUILD)/unit/block_tables: $(call object,driver, \
-    src/runtime/observe/block_table.c src/runtime/observe/association_table.c)
+    src/runtime/observe/tables/block_table.c src/runtime/observe/tables/association_table.c)
 $(BUILD)/unit/split_table: $(call object,driver, \
-    src/runtime/observe/split_table.c)
+    src/runtime/observe/tables/split_table.c)
 $(BUILD)/unit/aside: $(call object,driver,src/runtime/core/aside.c)
 
 $(BUILD)/runtime/%.o: %.c

@@ -150,6 +150,7 @@ def main():
     parser.add_argument("--clean", type=int, default=100000)
     parser.add_argument("--only", nargs="*", default=[])
     parser.add_argument("--no-cost", action="store_true")
+    parser.set_defaults(quick=False)  # races.check()
     options = parser.parse_args()
     options.raddle = options.raddle.resolve()
     options.work = options.work.resolve()

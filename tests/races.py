@@ -7,8 +7,8 @@ usage: races.py RADDLE DIR [--executions N] [--seeds N] [--clean N] [--quick]
 
 A racy program must show its race within --executions for each of --seeds seeds,
 of the right kind, and nothing of another kind of finding may hide it; a clean
-one must show none in --clean executions.  The schedules of the first seed are
-shrunk and replayed, each in a process of its own.
+one must show none in --clean executions, shared out among the seeds.  The
+schedules of the first seed are shrunk and replayed, each in a process of its own.
 
 --tricky takes the programs of tests/races/tricky instead: ways to synchronise
 that are easy to get wrong, for whoever judges races.
@@ -87,11 +87,15 @@ def shown(options, path, expect, seed):
 def check(options, expect, path):
     """Returns what is wrong, one line each."""
     name = path.name
-    if expect == "none":
-        proofs, _, _ = races(options.raddle, path, options.clean, 1, False)
-        return [f"{name}: {sorted(proofs)} in a program without a race"
-                ] if proofs else []
     wrong = []
+    if expect == "none":
+        each = -(-options.clean // options.seeds)
+        for seed in range(1, options.seeds + 1):
+            proofs, _, _ = races(options.raddle, path, each, seed, False)
+            if proofs:
+                wrong.append(f"{name}: seed {seed}: {sorted(proofs)} in a "
+                             "program without a race")
+        return wrong
     for seed in range(1, options.seeds + 1):
         proofs, schedules = shown(options, path, expect, seed)
         if proofs != {expect}:

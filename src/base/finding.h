@@ -118,6 +118,8 @@ enum rdl_block_source {
     RDL_BLOCK_NOT,
     RDL_BLOCK_ANNOTATED, /* raddle_block_begin; whence: the place */
     RDL_BLOCK_SPLIT,     /* a critical section split in two; whence: the lock */
+    RDL_BLOCK_TEST, /* a test and a change that relies on it; whence: the read
+                       before the change, or 0 */
     RDL_N_BLOCK_SOURCES
 };
 

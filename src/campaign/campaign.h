@@ -63,6 +63,9 @@ struct rdl_campaign_owner { /* any may be NULL */
      * is not, in libraries too, whether threads take steps in it or not.  It
      * may be called again. */
     bool (*unseen)(void *data, struct rdl_campaign *c, bool all);
+    /* Does the code show that the finding in shared memory is none?  Asked of
+     * those that only the code decides about (RDL_BLOCK_TEST). */
+    bool (*refuted)(void *data, const struct rdl_campaign *c);
     /* After each request, and ten times a second during a long one. */
     void (*progress)(void *data, const struct rdl_campaign *c);
     /* "file:line (function)" of a program counter of the target, "" if not
@@ -72,6 +75,10 @@ struct rdl_campaign_owner { /* any may be NULL */
     /* The variable at an address of the target, "" if not known. */
     void (*object)(void *data, const struct rdl_campaign *c, uintptr_t addr,
                    char *out, size_t size);
+    /* Where the structure begins that a variable at an address of the target is
+     * a part of; 0: not known, or none. */
+    uintptr_t (*structure)(void *data, const struct rdl_campaign *c,
+                           uintptr_t addr);
     /* When raddle has estimated what can be covered (at the beginning if it
      * does not estimate), and again after twice as many executions each time:
      * the owner may mark requirements as targets. */

@@ -54,11 +54,21 @@ static void loop_name_object(void *data, uintptr_t addr, char *out, size_t size)
         c->owner.object(c->owner.data, c, addr, out, size);
 }
 
+static uintptr_t loop_structure(void *data, uintptr_t addr)
+{
+    const struct rdl_campaign *c = data;
+
+    return c->owner.structure != NULL
+               ? c->owner.structure(c->owner.data, c, addr)
+               : 0;
+}
+
 static struct rdl_predictions_names loop_names(struct rdl_campaign *c)
 {
     return (struct rdl_predictions_names){ .data = c,
                                            .place = loop_name_place,
-                                           .object = loop_name_object };
+                                           .object = loop_name_object,
+                                           .structure = loop_structure };
 }
 
 static void loop_predict(struct rdl_campaign *c, struct rdl_job *j,

@@ -328,6 +328,14 @@ static bool results_unproven(struct rdl_campaign *c, const struct rdl_shared *s)
            rdl_uninstrumented_runs(s);
 }
 
+/* Whether what a thread tested decides about what it does is in its code. */
+static bool results_refuted(const struct rdl_campaign *c,
+                            const struct rdl_finding *f)
+{
+    return f->pattern.source == RDL_BLOCK_TEST &&
+           (c->owner.refuted == NULL || c->owner.refuted(c->owner.data, c));
+}
+
 /* The execution went on after the finding in shared memory: it is a warning, or
  * the user wants that (--continue-after). */
 static void results_went_on(struct rdl_campaign *c,
@@ -339,7 +347,8 @@ static void results_went_on(struct rdl_campaign *c,
     const bool failing = !warns && ends.ends != 0;
     struct rdl_found *f;
 
-    if (results_suppressed(c) || results_unproven(c, s))
+    if (results_suppressed(c) || results_unproven(c, s) ||
+        results_refuted(c, &s->finding))
         return;
     f = results_enter(c, warns ? &c->warnings : &c->findings, config->execution,
                       times);

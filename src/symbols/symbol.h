@@ -80,6 +80,9 @@ bool rdl_symbols_data(struct rdl_symbols *s, uintptr_t addr, char *out,
  * first member, but "queue". */
 bool rdl_symbols_whole(struct rdl_symbols *s, uintptr_t addr, char *out,
                        size_t size);
+/* Where the structure begins that the global variable at addr is, or that is
+ * the element of an array there; 0: not known, or it is none. */
+uintptr_t rdl_symbols_structure(struct rdl_symbols *s, uintptr_t addr);
 /* The function that begins at addr. */
 bool rdl_symbols_function(struct rdl_symbols *s, uintptr_t addr, char *out,
                           size_t size);

@@ -107,3 +107,99 @@ C
 "$RADDLE" cc -g -pthread hard.c -o hard
 run 1 --strategy atomicity-directed --no-shrink ./hard
 equal "$(field j '[f["kind"] for f in r["findings"]]')" "['assertion']"
+# The same for members of one structure, however far they are apart.
+sed 's/long low, high;/long low; char between[200]; long high;/' hard.c >far.c
+"$RADDLE" cc -g -pthread far.c -o far
+run 1 --strategy atomicity-directed --no-shrink ./far
+equal "$(field j '[f["kind"] for f in r["findings"]]')" "['assertion']"
+# A test and a change that relies on it: what only looks like one is none, and
+# each kind of code shows it.
+cat >tests.c <<'C'
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+atomic_int taken = 10, set_once, reserved = 10, exchanged = 10, counted;
+int locked = 10, doubly;
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static void take(int x) /* wrong */
+{
+    if (atomic_load(&taken) >= x)
+        atomic_fetch_sub(&taken, x);
+}
+static void set(int x) /* wrong */
+{
+    if (atomic_load(&set_once) == 0)
+        atomic_store(&set_once, x);
+}
+static void reserve(int x)
+{
+    if (atomic_load(&reserved) >= x && atomic_fetch_sub(&reserved, x) < x)
+        atomic_fetch_add(&reserved, x);
+}
+static void exchange(int x)
+{
+    int v = atomic_load(&exchanged);
+    while (v >= x && !atomic_compare_exchange_weak(&exchanged, &v, v - x))
+        ;
+}
+static void lock_twice(int x) /* wrong */
+{
+    pthread_mutex_lock(&m);
+    int enough = locked >= x;
+    pthread_mutex_unlock(&m);
+    if (enough) {
+        pthread_mutex_lock(&m);
+        locked -= x;
+        pthread_mutex_unlock(&m);
+    }
+}
+static void test_twice(int x)
+{
+    pthread_mutex_lock(&m);
+    int few = doubly < x;
+    pthread_mutex_unlock(&m);
+    if (few) {
+        pthread_mutex_lock(&m);
+        if (doubly < x)
+            doubly++;
+        pthread_mutex_unlock(&m);
+    }
+}
+static void count(void)
+{
+    if (atomic_load(&counted) > 3)
+        puts("many");
+    atomic_fetch_add(&counted, 1);
+}
+static void *work(void *x)
+{
+    take(10);
+    set(*(int *)x);
+    reserve(10);
+    exchange(10);
+    lock_twice(10);
+    test_twice(1);
+    count();
+    return NULL;
+}
+int main(void)
+{
+    pthread_t a, b;
+    int one = 1, two = 2;
+    pthread_create(&a, NULL, work, &one);
+    pthread_create(&b, NULL, work, &two);
+    pthread_join(a, NULL);
+    pthread_join(b, NULL);
+    return 0;
+}
+C
+for level in 0 1 2; do
+    "$RADDLE" cc -g -O$level -pthread tests.c -o tests
+    run 0 --blocks --no-shrink --races=off --junit x --sarif s ./tests
+    equal "$(field j 'sorted((f["text"].split(":")[0].split()[-1], f["pattern"]["block"]) for f in r["findings"])')" \
+        "[('locked', 'test-and-use'), ('set_once', 'test-and-use'), ('taken', 'test-and-use')]"
+    equal "$(field j 'all(f["replayed"] and "does not test it again" in f["text"] for f in r["findings"])')" True
+done
+equal "$(grep -c 'warning: block-race: ' x)" 3
+equal "$(field s 'sorted((x["ruleId"], len(x["relatedLocations"])) for x in r["runs"][0]["results"])')" \
+    "[('block-race', 3), ('block-race', 3), ('block-race', 3)]"

@@ -4,7 +4,7 @@
  */
 #include "race.h"
 
-static atomic_int x;
+atomic_int x; /* not static: see race.h */
 
 THREAD(a)
 {

@@ -1,8 +1,9 @@
 /* block_tables.c - what is not serialisable, for every short execution: the
- * tables of observe/block_table.h and observe/association_table.h against a
- * search for an order of block and others that explains the execution. */
-#include "runtime/observe/association_table.h"
-#include "runtime/observe/block_table.h"
+ * tables of observe/tables/block_table.h and observe/tables/association_table.h
+ * against a search for an order of block and others that explains the
+ * execution. */
+#include "runtime/observe/tables/association_table.h"
+#include "runtime/observe/tables/block_table.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -14,8 +14,9 @@ static size_t n;
 
 /* "1ar" would be two events; each is a digit (the thread) and a letter: c2
  * (main creates thread 2), j2 (joins it), a b hold, A B unlock, r w read and
- * write x, R W the same atomically, s t read and write y, which is next to x, S
- * T z, which is not.  The place is the position in the text. */
+ * write x, R W the same atomically, s t read and write y, which is next to x, v
+ * u another variable, 200 bytes behind x, S T one that is far away.  The place
+ * is the position in the text. */
 static void execution(const char *text)
 {
     unsigned tid = 0;
@@ -67,8 +68,10 @@ static void execution(const char *text)
         case 't':
         case 'S':
         case 'T':
-            e->op = (*t | 32) == 's' ? RDL_OP_READ : RDL_OP_WRITE;
-            e->addr += *t >= 'a' ? 8 : 4096;
+        case 'v':
+        case 'u':
+            e->op = (*t | 32) == 's' || *t == 'v' ? RDL_OP_READ : RDL_OP_WRITE;
+            e->addr += *t >= 'u' ? 200 : *t >= 'a' ? 8 : 4096;
             break;
         case 'R':
             e->op = RDL_OP_ATOMIC_READ;
@@ -93,12 +96,23 @@ static void take(void *data, const struct rdl_candidate *c)
     f->last = *c;
 }
 
+/* All memory below 0x4000 is one structure, if any is. */
+static uintptr_t structure(void *data, uintptr_t addr)
+{
+    (void)data;
+    return addr < 0x4000 ? 0x700 : 0;
+}
+
+static bool has_structures;
+
 static struct found find(const char *text)
 {
     struct found f = { .races = 0 };
 
     execution(text);
-    rdl_candidates_find(events, n, take, &f);
+    rdl_candidates_find(events, n,
+                        &(struct rdl_candidates_calls){
+                            &f, take, has_structures ? structure : NULL });
     return f;
 }
 
@@ -204,6 +218,23 @@ static void variables_that_belong_together(void **unused)
     }
 }
 
+/* Members of one structure belong together however rarely they are accessed
+ * together, or 200 bytes apart. */
+static void members_of_one_structure(void **unused)
+{
+    const char *rare = "0c1 c2 c3 c4 c5 c6 1arA atA 2aswA 3awA 4awA 5atA 6atA";
+    const char *apart = "0c1 c2 1arA auA 2avwA";
+
+    (void)unused;
+    assert_int_equal(find(rare).between, 0);
+    assert_int_equal(find(apart).between, 0);
+    has_structures = true;
+    assert_int_equal(find(rare).between, 1);
+    assert_int_equal(find(apart).between, 1);
+    assert_int_equal(find("0c1 c2 1arA aTA 2aSwA").between, 0);
+    has_structures = false;
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -214,6 +245,7 @@ int main(void)
         cmocka_unit_test(a_section_in_two_parts),
         cmocka_unit_test(only_what_is_not_serialisable),
         cmocka_unit_test(variables_that_belong_together),
+        cmocka_unit_test(members_of_one_structure),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

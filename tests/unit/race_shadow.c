@@ -58,13 +58,35 @@ static void accesses_conflict_by_byte(void **unused)
     assert_true(touch(1, RDL_OP_WRITE, X - 4, 16) >= 3);
 }
 
+/* Each place is a race of its own. */
+static void covered_accesses_stay_while_there_is_room(void **unused)
+{
+    (void)unused;
+    rdl_shadow_begin(&shadow);
+    for (int i = 0; i < RDL_SHADOW_ACCESSES + 2; i++)
+        touch(1, RDL_OP_WRITE, X, 4);
+    touch(2, RDL_OP_READ, X, 4);
+    assert_int_equal(conflicts, RDL_SHADOW_ACCESSES);
+    rdl_shadow_begin(&shadow);
+    touch(1, RDL_OP_READ, X, 4);
+    touch(1, RDL_OP_WRITE, X, 4);
+    assert_int_equal(touch(2, RDL_OP_WRITE, X, 4), 2);
+    assert_int_equal(touch(3, RDL_OP_WRITE, X, 4), 3);
+    /* They go first. */
+    for (int i = 0; i < RDL_SHADOW_ACCESSES; i++)
+        touch(2, RDL_OP_READ, X + 4, 4);
+    assert_int_equal(touch(4, RDL_OP_WRITE, X, 4), 1);
+    assert_int_equal(earlier.tid, 3);
+    assert_false(earlier.covered);
+}
+
 static void atomics_do_not_conflict_with_each_other(void **unused)
 {
     (void)unused;
     rdl_shadow_begin(&shadow);
     assert_int_equal(touch(1, RDL_OP_ATOMIC_WRITE, X, 4), 0);
     assert_int_equal(touch(2, RDL_OP_RMW, X, 4), 0);
-    assert_int_equal(touch(3, RDL_OP_READ, X, 4), 1);
+    assert_int_equal(touch(3, RDL_OP_READ, X, 4), 2); /* with each of them */
 }
 
 /* free() meets every access; the next owner of the memory meets none. */
@@ -115,6 +137,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(accesses_conflict_by_byte),
+        cmocka_unit_test(covered_accesses_stay_while_there_is_room),
         cmocka_unit_test(atomics_do_not_conflict_with_each_other),
         cmocka_unit_test(a_freed_block_is_forgotten),
         cmocka_unit_test(a_large_block_is_compared_and_forgotten),

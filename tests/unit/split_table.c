@@ -1,6 +1,6 @@
 /* split_table.c - which critical sections belong together but are split, by
- * examples (observe/split_table.h). */
-#include "runtime/observe/split_table.h"
+ * examples (observe/tables/split_table.h). */
+#include "runtime/observe/tables/split_table.h"
 
 #include "base/hash.h"
 

@@ -1,25 +1,28 @@
 /* associated.c - candidates about two variables that seem to belong together.
  *
- * Memory within 64 bytes that a thread accesses soon after each other in at
- * least 3/4 of the cases is taken for associated (fields of a struct, variables
- * that are declared together; MUVI: Lu et al., SOSP 2007, counts accesses in a
- * function, and looks at the source).  If a thread accesses one and then the
- * other, and another thread may access the first in between and also accesses
- * the second, in conflict both times, the two threads may see or leave values
- * that do not fit together: a multi-data block race of the thesis (2.3.6). The
- * thread is held between its two accesses until the other one has come.
+ * Two things make memory that a thread accesses soon after each other
+ * associated: it lies within 64 bytes and the thread accesses both in at least
+ * 3/4 of the cases (MUVI: Lu et al., SOSP 2007, counts accesses in a function,
+ * and looks at the source); or debug information says that it is two members of
+ * one structure.  If a thread accesses one and then the other, and another
+ * thread may access the first in between and also accesses the second, in
+ * conflict both times, the two threads may see or leave values that do not fit
+ * together: a multi-data block race of the thesis (2.3.6). The thread is held
+ * between its two accesses until the other one has come.
  *
  * This is a guess.  It is worth a few executions, not a report: raddle reports
- * what the program annotates (runtime/observe/association_table.h). */
+ * what the program annotates (runtime/observe/tables/association_table.h). */
 #include "campaign/predict/candidate_parts.h"
 
 #include <string.h>
 
-#define NEAR 64
+#define NEAR 64 /* bytes apart: judged by how threads access it */
+#define FAR 512 /* by debug information */
 
-static bool associated_close(const struct granule *a, const struct granule *b)
+static bool associated_within(const struct granule *a, const struct granule *b,
+                              uintptr_t bytes)
 {
-    return a->addr - b->addr <= NEAR || b->addr - a->addr <= NEAR;
+    return a->addr - b->addr <= bytes || b->addr - a->addr <= bytes;
 }
 
 static void associated_together(struct granule *a, struct granule *b)
@@ -83,9 +86,9 @@ void rdl_associated_visit(struct thread *t, struct granule *g, uint32_t access,
     for (uint32_t i = 0; i < t->n_recent; i++) {
         struct recent *r = &t->recent[i];
 
-        if (!associated_close(r->granule, g))
+        if (!associated_within(r->granule, g, FAR))
             continue;
-        if (anew) {
+        if (anew && associated_within(r->granule, g, NEAR)) {
             associated_together(r->granule, g);
             associated_together(g, r->granule);
         }
@@ -111,6 +114,23 @@ static bool associated(const struct granule *a, const struct granule *b)
     return false;
 }
 
+/* The structure that the granule is a part of; 0: not known, or none. */
+static uintptr_t associated_structure(const struct search *s, struct granule *g)
+{
+    if (!g->asked && s->calls->structure != NULL)
+        g->structure = s->calls->structure(s->calls->data, g->addr);
+    g->asked = true;
+    return g->structure;
+}
+
+static bool associated_members(const struct search *s, struct granule *a,
+                               struct granule *b)
+{
+    const uintptr_t structure = associated_structure(s, a);
+
+    return structure != 0 && structure == associated_structure(s, b);
+}
+
 /* Does q's thread also access what `second` accesses, in conflict with it? */
 static bool associated_both(const struct granule *g, const struct access *q,
                             const struct access *second)
@@ -125,15 +145,25 @@ static bool associated_both(const struct granule *g, const struct access *q,
     return false;
 }
 
-void rdl_associated_look(const struct search *s, const struct granule *g)
+static void associated_found(const struct search *s, const struct across *x,
+                             const struct access *p, const struct access *q)
+{
+    s->calls->each(s->calls->data, &(struct rdl_candidate){
+                                       .atomicity = true,
+                                       .pc = { p->pc, x->hold, q->pc },
+                                       .addr = p->addr,
+                                   });
+}
+
+void rdl_associated_look(const struct search *s, struct granule *g)
 {
     for (uint32_t i = 0; i < g->n_across; i++) {
         const struct across *x = &g->across[i];
         const struct access *p = &g->accesses[x->first];
         const struct access *r = &x->granule->accesses[x->second];
 
-        if (!associated(g, x->granule))
-            continue;
+        const bool near = associated(g, x->granule);
+
         for (uint32_t k = 0; k < g->n_accesses; k++) {
             const struct access *q = &g->accesses[k];
 
@@ -141,13 +171,10 @@ void rdl_associated_look(const struct search *s, const struct granule *g)
                 !(p->writes || q->writes) || candidates_ordered(p, q) ||
                 candidates_ordered(q, r) ||
                 candidates_guarded(r, q, p->index) ||
-                !associated_both(x->granule, q, r))
+                !associated_both(x->granule, q, r) ||
+                !(near || associated_members(s, g, x->granule)))
                 continue;
-            s->each(s->data, &(struct rdl_candidate){
-                                 .atomicity = true,
-                                 .pc = { p->pc, x->hold, q->pc },
-                                 .addr = p->addr,
-                             });
+            associated_found(s, x, p, q);
         }
     }
 }

@@ -16,7 +16,7 @@ enum {
     /* Of associated memory: see associated.c. */
     MOST_RECENT = 8,
     MOST_NEAR = 8,
-    MOST_ACROSS = 16,
+    MOST_ACROSS = 24,
 };
 
 struct lock {
@@ -75,6 +75,8 @@ struct granule { /* each event may make one: most have a single access */
     struct pair *pairs;           /* the same */
     uint8_t latest[MOST_THREADS]; /* index in accesses + 1 */
     uint32_t visits;              /* accesses of threads that come to it anew */
+    uintptr_t structure;          /* that it is a part of, once `asked` */
+    bool asked;
     uint32_t n_near, n_across;
     struct near *near;     /* see candidates_room */
     struct across *across; /* the same */
@@ -86,8 +88,7 @@ struct search {
     struct thread *threads;           /* MOST_THREADS */
     uint16_t number[RDL_MAX_THREADS]; /* by tid, + 1 */
     struct granule *buckets[BUCKETS];
-    void (*each)(void *data, const struct rdl_candidate *c);
-    void *data;
+    const struct rdl_candidates_calls *calls;
 };
 
 /* Room for one more of `size` bytes after the first n: doubles. */
@@ -140,6 +141,6 @@ static inline bool candidates_guarded(const struct access *a,
 void rdl_associated_visit(struct thread *t, struct granule *g, uint32_t access,
                           uint32_t index);
 /* Calls each() for candidates that begin in the granule. */
-void rdl_associated_look(const struct search *s, const struct granule *g);
+void rdl_associated_look(const struct search *s, struct granule *g);
 
 #endif

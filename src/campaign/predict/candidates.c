@@ -196,11 +196,12 @@ static void candidates_races(const struct search *s, const struct granule *g)
                 candidates_guarded(a, b, UINT32_MAX) ||
                 candidates_ordered(a, b))
                 continue;
-            s->each(s->data, &(struct rdl_candidate){
-                                 .pc = { a->pc < b->pc ? a->pc : b->pc,
-                                         a->pc < b->pc ? b->pc : a->pc },
-                                 .addr = a->addr,
-                             });
+            s->calls->each(s->calls->data,
+                           &(struct rdl_candidate){
+                               .pc = { a->pc < b->pc ? a->pc : b->pc,
+                                       a->pc < b->pc ? b->pc : a->pc },
+                               .addr = a->addr,
+                           });
         }
     }
 }
@@ -230,11 +231,12 @@ static void candidates_between(const struct search *s, const struct granule *g)
                 /* A lock held from p to r keeps q out. */
                 candidates_guarded(r, q, p->index))
                 continue;
-            s->each(s->data, &(struct rdl_candidate){
-                                 .atomicity = true,
-                                 .pc = { p->pc, g->pairs[i].hold, q->pc },
-                                 .addr = p->addr,
-                             });
+            s->calls->each(s->calls->data,
+                           &(struct rdl_candidate){
+                               .atomicity = true,
+                               .pc = { p->pc, g->pairs[i].hold, q->pc },
+                               .addr = p->addr,
+                           });
         }
     }
 }
@@ -249,7 +251,7 @@ static void candidates_look(struct search *s)
         }
     }
     for (size_t i = 0; i < BUCKETS; i++) {
-        for (const struct granule *g = s->buckets[i]; g != NULL; g = g->next)
+        for (struct granule *g = s->buckets[i]; g != NULL; g = g->next)
             rdl_associated_look(s, g);
     }
 }
@@ -308,15 +310,12 @@ static bool candidates_event(struct search *s, const struct rdl_event *e,
 }
 
 void rdl_candidates_find(const struct rdl_event *events, size_t n,
-                         void (*each)(void *data,
-                                      const struct rdl_candidate *c),
-                         void *data)
+                         const struct rdl_candidates_calls *calls)
 {
     struct search *s = rdl_alloc(sizeof(*s));
 
     s->threads = rdl_alloc(MOST_THREADS * sizeof(*s->threads));
-    s->each = each;
-    s->data = data;
+    s->calls = calls;
     for (size_t i = 0; i < n && i < MOST_EVENTS; i++) {
         if (!candidates_event(s, &events[i], (uint32_t)i))
             break;

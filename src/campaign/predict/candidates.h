@@ -33,10 +33,16 @@ struct rdl_candidate {
     uintptr_t addr;
 };
 
+struct rdl_candidates_calls {
+    void *data;
+    void (*each)(void *data, const struct rdl_candidate *c);
+    /* Where the structure begins that a variable at that address is a part of;
+     * 0: not known, or none.  May be NULL. */
+    uintptr_t (*structure)(void *data, uintptr_t addr);
+};
+
 /* Calls each() for candidates of that execution; one may come several times. */
 void rdl_candidates_find(const struct rdl_event *events, size_t n,
-                         void (*each)(void *data,
-                                      const struct rdl_candidate *c),
-                         void *data);
+                         const struct rdl_candidates_calls *calls);
 
 #endif

@@ -215,15 +215,28 @@ static void predictions_candidate(void *data, const struct rdl_candidate *c)
     rdl_predictions_add(f->predictions, &one);
 }
 
+static uintptr_t predictions_structure(void *data, uintptr_t addr)
+{
+    const struct looking *f = data;
+
+    return f->names->structure != NULL
+               ? f->names->structure(f->names->data, addr)
+               : 0;
+}
+
 void rdl_predictions_observe(struct rdl_predictions *p,
                              struct rdl_shared *shared,
                              const struct rdl_predictions_names *names)
 {
     struct looking f = { p, shared, names };
+    const struct rdl_candidates_calls calls = {
+        .data = &f,
+        .each = predictions_candidate,
+        .structure = predictions_structure,
+    };
 
     rdl_candidates_find(rdl_shared_data(shared, RDL_TRACE_EVENTS),
-                        shared->regions[RDL_TRACE_EVENTS].used,
-                        predictions_candidate, &f);
+                        shared->regions[RDL_TRACE_EVENTS].used, &calls);
 }
 
 /* --- The campaign's calls ------------------------------------------------- */

@@ -18,6 +18,8 @@ struct rdl_predictions_names {
     void *data;
     void (*place)(void *data, uintptr_t pc, char *out, size_t size);
     void (*object)(void *data, uintptr_t addr, char *out, size_t size);
+    /* Where the structure begins that is there; 0: not known, or none. */
+    uintptr_t (*structure)(void *data, uintptr_t addr);
 };
 
 struct rdl_predictions {

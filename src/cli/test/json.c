@@ -70,6 +70,7 @@ static json_t *json_pattern(const struct rdl_found *f)
     static const char *const sources[RDL_N_BLOCK_SOURCES] = {
         [RDL_BLOCK_ANNOTATED] = "annotated",
         [RDL_BLOCK_SPLIT] = "split-critical-section",
+        [RDL_BLOCK_TEST] = "test-and-use",
     };
     const size_t n = f->said.n_accesses;
     json_t *accesses;

@@ -10,6 +10,7 @@
 #include "cli/unshrunk.h"
 #include "minimize/minimize.h"
 #include "report/explanation/label.h"
+#include "report/explanation/tested.h"
 #include "report/explanation/text.h"
 #include "report/finding/text.h"
 #include "report/table/table.h"
@@ -28,6 +29,14 @@ static bool owner_suppressed(void *data, const struct rdl_campaign *c)
 
     return rdl_test_suppressed(&t->suppressions, rdl_show_symbols(&t->show, s),
                                s);
+}
+
+static bool owner_refuted(void *data, const struct rdl_campaign *c)
+{
+    struct rdl_test_owner *t = data;
+    const struct rdl_shared *s = c->workers.latest->memory.shared;
+
+    return !rdl_explanation_tested(rdl_show_symbols(&t->show, s), &s->finding);
 }
 
 static void owner_where_found(void *data, const struct rdl_campaign *c,
@@ -220,6 +229,15 @@ static void owner_object(void *data, const struct rdl_campaign *c,
         out[0] = '\0';
 }
 
+static uintptr_t owner_structure(void *data, const struct rdl_campaign *c,
+                                 uintptr_t addr)
+{
+    struct rdl_test_owner *t = data;
+
+    return rdl_symbols_structure(
+        rdl_show_symbols(&t->show, c->workers.latest->memory.shared), addr);
+}
+
 static void owner_label(void *data, struct rdl_shared *shared,
                         struct rdl_explanation *why)
 {
@@ -285,6 +303,7 @@ struct rdl_campaign_owner rdl_test_owner_calls(struct rdl_test_owner *t)
         .data = t,
         .suppressed =
             t->options->suppressions != NULL ? owner_suppressed : NULL,
+        .refuted = owner_refuted,
         .where = owner_where_found,
         .says = owner_says,
         .found = owner_found,
@@ -296,6 +315,7 @@ struct rdl_campaign_owner rdl_test_owner_calls(struct rdl_test_owner *t)
         .progress = owner_progress,
         .place = owner_place,
         .object = owner_object,
+        .structure = owner_structure,
         .aim = t->options->targets.all != NULL ? owner_aim
                : t->options->changed           ? owner_aim_of_command
                                                : NULL,

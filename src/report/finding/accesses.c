@@ -157,6 +157,10 @@ static void accesses_block(struct rdl_symbols *s, const struct rdl_finding *f,
             out, size, "; %s gives up %s in between",
             rdl_wording_thread(f, p->sides[2].tid, thread, sizeof(thread)),
             name);
+    } else if (p->source == RDL_BLOCK_TEST) {
+        accesses_append(
+            out, size, "; %s does not test it again",
+            rdl_wording_thread(f, p->sides[2].tid, thread, sizeof(thread)));
     } else {
         accesses_append(out, size, ", in the block that begins at %s",
                         rdl_finding_at(s, p->whence, name, sizeof(name)));

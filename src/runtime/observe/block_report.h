@@ -4,8 +4,8 @@
 #define RDL_RUNTIME_OBSERVE_BLOCK_REPORT_H
 
 #include "base/finding.h"
-#include "runtime/observe/association_table.h"
-#include "runtime/observe/block_touch.h"
+#include "runtime/observe/tables/association_table.h"
+#include "runtime/observe/tables/block_touch.h"
 
 /* An execution begins. */
 void rdl_block_report_begin(void);

@@ -4,12 +4,14 @@
 #include "runtime/core/note.h"
 #include "runtime/core/persistent.h"
 #include "runtime/core/state.h"
-#include "runtime/observe/association_table.h"
+#include "runtime/observe/tables/association_table.h"
 #include "runtime/observe/block_report.h"
-#include "runtime/observe/block_table.h"
+#include "runtime/observe/tables/block_table.h"
 #include "runtime/observe/observer.h"
-#include "runtime/observe/split_table.h"
+#include "runtime/observe/tables/split_table.h"
+#include "runtime/observe/tables/test_table.h"
 #include "runtime/observe/tap.h"
+#include "runtime/observe/value.h"
 
 #include <string.h>
 
@@ -19,9 +21,11 @@ struct rdl_blocks rdl_blocks;
 static struct rdl_block_table blocks;
 static struct rdl_split_table splits;
 static struct rdl_association_table pairs;
+static struct rdl_test_table tests;
 RDL_PERSISTENT(blocks);
 RDL_PERSISTENT(splits);
 RDL_PERSISTENT(pairs);
+RDL_PERSISTENT(tests);
 
 static bool to_end;     /* a warning ends this execution */
 static uint32_t n_open; /* annotated blocks; threads may end in one */
@@ -125,7 +129,33 @@ static void blocks_triple(void *data, const struct rdl_triple *triple)
     to_end |= rdl_block_report_triple(triple, RDL_BLOCK_ANNOTATED, t->block_pc);
 }
 
-static void blocks_triples(const struct rdl_block_touch *now, uint64_t block)
+/* The thread that has tested it could read it; memory that is freed or unmapped
+ * is forgotten. */
+static uint64_t blocks_value(uintptr_t addr, uint32_t size)
+{
+    return rdl_memory_value((const volatile void *)addr, size < 8 ? size : 8);
+}
+
+/* The access is about to happen.  Returns whether it completes a test and a
+ * change. */
+static bool blocks_tests(const struct rdl_block_touch *now,
+                         struct rdl_triple *triple, uintptr_t *use)
+{
+    const struct rdl_thread *t = rdl_thread_at(now->tid);
+    const bool again = now->op == RDL_OP_RMW && t->expected != NULL;
+    struct rdl_split_frame frame;
+
+    blocks_frame(t, &frame);
+    return rdl_test_table_access(
+        &tests, now,
+        &(struct rdl_test_call){ .sp = frame.sp[0],
+                                 .caller = frame.caller[0],
+                                 .depth = frame.depth },
+        again, triple, use);
+}
+
+/* Returns whether it reports one. */
+static bool blocks_triples(const struct rdl_block_touch *now, uint64_t block)
 {
     const struct rdl_thread *t = rdl_thread_at(now->tid);
     struct rdl_split_frame frame;
@@ -146,8 +176,10 @@ static void blocks_triples(const struct rdl_block_touch *now, uint64_t block)
     blocks_frame(t, &frame);
     blocks_held(t, &held);
     lock = rdl_split_table_access(&splits, now, &frame, &held, &triple);
-    if (lock != 0 && block == 0)
-        to_end |= rdl_block_report_triple(&triple, RDL_BLOCK_SPLIT, lock);
+    if (lock == 0 || block != 0)
+        return false;
+    to_end |= rdl_block_report_triple(&triple, RDL_BLOCK_SPLIT, lock);
+    return true;
 }
 
 /* --- Associations --------------------------------------------------------- */
@@ -199,13 +231,38 @@ static void blocks_associated(const struct rdl_block_touch *now, uint64_t block,
 
 /* --- Steps ---------------------------------------------------------------- */
 
-static void blocks_look(const struct rdl_block_touch *now, uint64_t block,
+/* Returns whether it reports a split critical section. */
+static bool blocks_look(const struct rdl_block_touch *now, uint64_t block,
                         uint64_t unit)
 {
-    if (rdl_blocks.triples)
-        blocks_triples(now, block);
+    const bool split = rdl_blocks.triples && blocks_triples(now, block);
+
     if (rdl_blocks.associations && pairs.n > 0)
         blocks_associated(now, block, unit);
+    return split;
+}
+
+/* Of an access that does two things wrong the surer one is reported. */
+static void blocks_access(const struct rdl_block_touch *now)
+{
+    const struct rdl_thread *t = rdl_thread_at(now->tid);
+    const uint64_t block = blocks_of(t), unit = blocks_unit(t, now->step);
+    struct rdl_triple triple;
+    uintptr_t use;
+    const bool tested =
+        rdl_blocks.triples && blocks_tests(now, &triple, &use) && block == 0;
+    bool split = false;
+
+    rmw.due = now->op == RDL_OP_RMW;
+    if (rmw.due) {
+        rmw.touch = *now;
+        rmw.block = block;
+        rmw.unit = unit;
+    } else {
+        split = blocks_look(now, block, unit);
+    }
+    if (tested && !split)
+        to_end |= rdl_block_report_triple(&triple, RDL_BLOCK_TEST, use);
 }
 
 bool rdl_blocks_taken(const struct rdl_event *e)
@@ -217,16 +274,8 @@ bool rdl_blocks_taken(const struct rdl_event *e)
     rmw.due = false;
     if (n_meetings > 0)
         blocks_leaves(&now, ignored);
-    if (!rdl_op_accesses((enum rdl_op)e->op) || ignored)
-        return to_end;
-    if (e->op != RDL_OP_RMW) {
-        blocks_look(&now, blocks_of(t), blocks_unit(t, now.step));
-        return to_end;
-    }
-    rmw.due = true;
-    rmw.touch = now;
-    rmw.block = blocks_of(t);
-    rmw.unit = blocks_unit(t, now.step);
+    if (rdl_op_accesses((enum rdl_op)e->op) && !ignored)
+        blocks_access(&now);
     return to_end;
 }
 
@@ -257,6 +306,7 @@ static void blocks_freed(const void *block, uint32_t size, uintptr_t pc)
     (void)pc;
     if (rdl_blocks.triples) {
         rdl_split_table_forget(&splits, addr, size);
+        rdl_test_table_forget(&tests, addr, size);
         if (n_open > 0)
             rdl_block_table_forget(&blocks, addr, size);
     }
@@ -334,6 +384,8 @@ static bool blocks_begin(uint64_t execution)
     blocks.open = blocks_open;
     rdl_block_table_begin(&blocks);
     rdl_split_table_begin(&splits);
+    tests.value = blocks_value;
+    rdl_test_table_begin(&tests);
     rdl_associations_begin(&pairs);
     return true;
 }

@@ -74,7 +74,7 @@ static void race_unordered(const struct rdl_shadow_access *earlier,
         if (!exiting &&
             !rdl_race_counted(earlier->pc, e->pc, RDL_RACE_UNORDERED))
             race_report_of(RDL_RACE_UNORDERED, earlier, e, addr);
-    } else if (rdl_op_reads((enum rdl_op)e->op) &&
+    } else if (rdl_op_reads((enum rdl_op)e->op) && !earlier->covered &&
                rdl_op_writes((enum rdl_op)earlier->op)) {
         rdl_clocks_read(&clocks, e->tid, earlier->tid, earlier->step);
     }

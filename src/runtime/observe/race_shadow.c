@@ -36,9 +36,10 @@ static bool shadow_conflicts(const struct rdl_shadow_access *a,
            rdl_ops_conflict((enum rdl_op)a->op, (enum rdl_op)b->op);
 }
 
-/* Does `now` make the older access superfluous? */
-static bool shadow_replaces(const struct rdl_shadow_access *now,
-                            const struct rdl_shadow_access *older)
+/* What is unordered with the older one is unordered with `now` too, or has been
+ * compared with the older one. */
+static bool shadow_covers(const struct rdl_shadow_access *now,
+                          const struct rdl_shadow_access *older)
 {
     if ((older->mask & ~now->mask) != 0)
         return false;
@@ -49,16 +50,23 @@ static bool shadow_replaces(const struct rdl_shadow_access *now,
 static void shadow_note(struct rdl_shadow_granule *g,
                         const struct rdl_shadow_access *now)
 {
-    struct rdl_shadow_access *at = NULL;
+    struct rdl_shadow_access *at = NULL, *oldest = NULL;
 
     for (size_t i = 0; i < RDL_SHADOW_ACCESSES; i++) {
-        if (shadow_replaces(now, &g->all[i]))
-            g->all[i].step = 0;
-        if (g->all[i].step == 0)
-            at = &g->all[i];
+        struct rdl_shadow_access *a = &g->all[i];
+
+        if (a->step != 0 && shadow_covers(now, a)) {
+            a->covered = true;
+            if (a->tid == now->tid && a->pc == now->pc)
+                a->step = 0;
+        }
+        if (a->step == 0)
+            at = a;
+        else if (a->covered && (oldest == NULL || a->step < oldest->step))
+            oldest = a;
     }
     if (at == NULL)
-        at = &g->all[g->next++ % RDL_SHADOW_ACCESSES];
+        at = oldest != NULL ? oldest : &g->all[g->next++ % RDL_SHADOW_ACCESSES];
     *at = *now;
 }
 

@@ -4,8 +4,9 @@
  * FastTrack (Flanagan and Freund, PLDI 2009) keeps the time of the latest write
  * of a variable, and a clock of the reads since.  A granule may hold several
  * variables, so here it has up to RDL_SHADOW_ACCESSES accesses with their
- * bytes; a write takes the place of all earlier accesses to its bytes, a read
- * that of its thread's earlier reads.  The table is a cache: what is newer
+ * bytes; a write covers all earlier accesses to its bytes, a read its thread's
+ * earlier reads.  What is covered stays while there is room, since each pair of
+ * places is a race of its own.  The table is a cache: what is newer
  * takes the place of what is older.  What is forgotten is a race that is not
  * found in this execution, never one that is not there.
  *
@@ -27,6 +28,7 @@ struct rdl_shadow_access {
     rdl_tid tid;
     uint8_t mask; /* its bytes of the granule */
     uint8_t op;
+    bool covered; /* what reads these bytes sees a later write */
 };
 
 struct rdl_shadow_granule {

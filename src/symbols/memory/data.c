@@ -122,6 +122,31 @@ const char *rdl_symbols_object(struct rdl_symbols *s, uintptr_t addr,
     return name;
 }
 
+uintptr_t rdl_symbols_structure(struct rdl_symbols *s, uintptr_t addr)
+{
+    char elements[64];
+    struct rdl_append t = { .out = elements, .size = sizeof(elements) };
+    Dwfl_Module *module;
+    GElf_Off begin;
+    Dwarf_Word offset;
+    Dwarf_Die variable, type;
+
+    if (rdl_symbols_object(s, addr, &module, &begin) == NULL ||
+        !rdl_symbols_variable(module, addr - begin, &variable) ||
+        !rdl_symbols_type(&variable, &type))
+        return 0;
+    offset = begin;
+    while (dwarf_tag(&type) == DW_TAG_array_type) {
+        if (!rdl_symbols_step(&t, &type, &offset) ||
+            dwarf_peel_type(&type, &type) != 0)
+            return 0;
+    }
+    return dwarf_tag(&type) == DW_TAG_structure_type ||
+                   dwarf_tag(&type) == DW_TAG_class_type
+               ? addr - offset
+               : 0;
+}
+
 static bool data_variable_name(struct rdl_symbols *s, uintptr_t addr,
                                bool whole, char *out, size_t size)
 {

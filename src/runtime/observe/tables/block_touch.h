@@ -1,7 +1,7 @@
 /* block_touch.h - an access as the tables of operation blocks and associations
  * keep it (blocks.h). */
-#ifndef RDL_RUNTIME_OBSERVE_BLOCK_TOUCH_H
-#define RDL_RUNTIME_OBSERVE_BLOCK_TOUCH_H
+#ifndef RDL_RUNTIME_OBSERVE_TABLES_BLOCK_TOUCH_H
+#define RDL_RUNTIME_OBSERVE_TABLES_BLOCK_TOUCH_H
 
 #include "base/event.h"
 

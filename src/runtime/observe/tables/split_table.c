@@ -1,5 +1,5 @@
 /* split_table.c - see split_table.h. */
-#include "runtime/observe/split_table.h"
+#include "runtime/observe/tables/split_table.h"
 
 #include "base/hash.h"
 

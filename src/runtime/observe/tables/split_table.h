@@ -25,10 +25,10 @@
  * "The same call": both accesses are in one call of a function, or in functions
  * that it calls (one for reading, one for writing).  A call is a stack frame
  * and the place that it was called from. */
-#ifndef RDL_RUNTIME_OBSERVE_SPLIT_TABLE_H
-#define RDL_RUNTIME_OBSERVE_SPLIT_TABLE_H
+#ifndef RDL_RUNTIME_OBSERVE_TABLES_SPLIT_TABLE_H
+#define RDL_RUNTIME_OBSERVE_TABLES_SPLIT_TABLE_H
 
-#include "runtime/observe/block_touch.h"
+#include "runtime/observe/tables/block_touch.h"
 
 #define RDL_SPLIT_SETS 256
 #define RDL_SPLIT_WAYS 8

@@ -31,10 +31,10 @@
  *
  * An association keeps the latest RDL_ASSOCIATION_LOG kinds of accesses of an
  * execution.  Of what it forgets some race may be missed, none is invented. */
-#ifndef RDL_RUNTIME_OBSERVE_ASSOCIATION_TABLE_H
-#define RDL_RUNTIME_OBSERVE_ASSOCIATION_TABLE_H
+#ifndef RDL_RUNTIME_OBSERVE_TABLES_ASSOCIATION_TABLE_H
+#define RDL_RUNTIME_OBSERVE_TABLES_ASSOCIATION_TABLE_H
 
-#include "runtime/observe/block_touch.h"
+#include "runtime/observe/tables/block_touch.h"
 
 #define RDL_MAX_ASSOCIATIONS 64
 #define RDL_ASSOCIATION_LOG 32

@@ -1,5 +1,5 @@
 /* block_table.c - see block_table.h. */
-#include "runtime/observe/block_table.h"
+#include "runtime/observe/tables/block_table.h"
 
 #include "base/hash.h"
 

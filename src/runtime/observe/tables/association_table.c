@@ -1,5 +1,5 @@
 /* association_table.c - see association_table.h. */
-#include "runtime/observe/association_table.h"
+#include "runtime/observe/tables/association_table.h"
 
 #include <string.h>
 

@@ -25,10 +25,10 @@
  * some triple may be missed then, none is invented.  A triple may also be
  * missed if its accesses overlap only in part: a record has one q of each kind.
  */
-#ifndef RDL_RUNTIME_OBSERVE_BLOCK_TABLE_H
-#define RDL_RUNTIME_OBSERVE_BLOCK_TABLE_H
+#ifndef RDL_RUNTIME_OBSERVE_TABLES_BLOCK_TABLE_H
+#define RDL_RUNTIME_OBSERVE_TABLES_BLOCK_TABLE_H
 
-#include "runtime/observe/block_touch.h"
+#include "runtime/observe/tables/block_touch.h"
 
 #define RDL_BLOCK_SETS 256
 #define RDL_BLOCK_WAYS 8
