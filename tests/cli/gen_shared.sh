@@ -18,6 +18,16 @@ equal "$(field report "'slots_take' in $finding['functions'], $finding['confirme
 for module in shared slots; do
     expect 0 "$RADDLE" gen $module.h --with $module.c --cflags=-DMENDED --tests 200 -o twin -q
 done
+# Terminating wakes one of two that wait, as one call after the other may do; but a
+# call that begins after it does not wait.
+cp "$root"/bench/gen/modules/terminate.[ch] .
+echo "method pool_take pool_terminate
+ignore pool_submit pool_pending" >terminate.spec
+gen="$RADDLE gen terminate.h --with terminate.c --spec terminate.spec --tests 200"
+expect 1 $gen -o terminate.out --json report
+equal "$(field report "$finding['kind'], $finding['confirmed'], len($finding['calls'])")" \
+    "('lost-wakeup', True, 5)"
+expect 0 $gen --cflags=-DMENDED -o twin -q
 # Only what takes the shared object runs beside other calls, and only if no spec
 # says otherwise.
 echo "alone slots_take" >alone.spec
