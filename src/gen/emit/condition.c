@@ -380,5 +380,6 @@ void rdl_gen_emit_call(FILE *out, const struct rdl_gen_table *t,
     struct rdl_gen_names n;
 
     rdl_gen_names(&n, t, test);
+    n.contents = true;
     rdl_gen_name_call(out, &n, call);
 }

@@ -253,6 +253,10 @@ static void names_argument(FILE *out, const struct rdl_gen_names *n,
         fprintf(out, "&%s_storage", made >= 0 ? n->objects[made].name : name);
         break;
     case RDL_GEN_BUFFER:
+        if (n->contents && k < p->n_values) {
+            fputs(p->values[k], out);
+            break;
+        }
         fprintf(out, "%s%s", p->pointee == NULL ? "(void *)" : "", name);
         break;
     case RDL_GEN_CALLBACK:
