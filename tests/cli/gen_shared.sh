@@ -3,14 +3,14 @@
 root=$(cd "$(dirname "$0")/../.." && pwd)
 . "$(dirname "$0")/common.inc"
 cp "$root"/bench/gen/modules/shared.[ch] "$root"/bench/gen/modules/slots.[ch] .
-expect 1 "$RADDLE" gen shared.h --with shared.c --tests 200 -o shared.out --json report
+expect 1 "$RADDLE" gen shared.h --with shared.c --races=off --tests 200 -o shared.out --json report
 finding='r["findings"][0]'
 equal "$(field report "$finding['functions'], $finding['confirmed'], $finding['kind'] in ('double-free', 'heap-use-after-free')")" \
     "(['shared_unref', 'shared_unref'], True, True)"
 # Two owners in two threads; main is none.
 equal "$(grep -c 'shared_ref(s);' shared.out/1.c)" 1
 equal "$(grep -c 'shared_unref(s);' shared.out/1.c)" 2
-expect 1 "$RADDLE" gen slots.h --with slots.c --tests 200 -o slots.out --json report
+expect 1 "$RADDLE" gen slots.h --with slots.c --races=off --tests 200 -o slots.out --json report
 equal "$(field report "[f['name'] for f in r['functions'] if f['at_the_same_time']]")" \
     "['slots_take', 'slots_give']"
 says "pointer A; pointer B"

@@ -115,6 +115,8 @@ const char *rdl_gen_verdict_text(const struct rdl_gen_finding *f)
         return "not linearisable";
     case RDL_GEN_NEVER:
         return "not linearisable, not even sequentially consistent";
+    case RDL_GEN_RACES:
+        return "warning: data race";
     default:
         return f->kind[0] != '\0' ? f->kind : "thread-safety violation";
     }
@@ -145,7 +147,8 @@ static char *print_call(const struct rdl_gen_session *s,
         free(values);
         return text;
     }
-    rdl_gen_emit_values(v, s->table, &f->test, call, &f->seen);
+    if (f->verdict != RDL_GEN_RACES)
+        rdl_gen_emit_values(v, s->table, &f->test, call, &f->seen);
     fclose(v);
     if (values[0] != '\0')
         fprintf(out, "%s%s", f->seen.calls[call].returned ? " = " : " ",
@@ -343,8 +346,12 @@ void rdl_gen_print_finding(FILE *out, const struct rdl_gen_session *s,
     print_threads(out, s, f);
     if (f->seen.ending == RDL_GEN_RETURNED)
         print_line(out, s, f, "then", tail, rdl_gen_test_calls(t));
-    if (f->verdict != RDL_GEN_UNSAFE)
+    if (rdl_gen_asserts(f))
         print_allowed(out, s, f);
+    if (f->said != NULL) {
+        fputs("  ", out);
+        rdl_wrap(out, 2, 4, f->said);
+    }
     if (f->earlier != NULL)
         fprintf(out, "  known: an earlier session wrote %s\n", f->earlier);
     if (f->source != NULL)
@@ -426,6 +433,8 @@ void rdl_gen_print_known(FILE *out, const struct rdl_gen_session *s,
 void rdl_gen_print_summary(FILE *out, const struct rdl_gen_session *s,
                            const struct rdl_gen_campaign *r)
 {
+    const size_t races = r->n_findings - rdl_gen_failures(r, false);
+
     print_counts(out, r);
     fputc('\n', out);
     if (r->end != RDL_GEN_END_FINDINGS)
@@ -450,6 +459,9 @@ void rdl_gen_print_summary(FILE *out, const struct rdl_gen_session *s,
                 "%" PRIu64 " executions cut: they reached the bound on steps "
                 "or time, or a call ended the process\n",
                 r->cut);
+    if (races > 0)
+        fprintf(out, "%zu data race%s (--races=fail makes %s a failure)\n",
+                races, races == 1 ? "" : "s", races == 1 ? "it" : "each");
     if (r->n_findings > 0)
         return;
     if (r->tests > 0)

@@ -128,12 +128,16 @@ static bool generate_test(struct rdl_generating *g, struct rdl_gen_pair *pair,
         runs = false;
         break;
     }
+    if (w.oracle.outcomes.n > 0 && pair->tests > 0)
+        rdl_generating_races(g, test);
+    g->runner.n_races = 0;
     if (w.found) {
         w.finding.test = *test;
         w.finding.ignored = w.oracle.ignored;
         w.finding.outcomes = w.oracle.outcomes;
         w.oracle.outcomes.all = NULL;
         rdl_generating_found(g, &w.finding, pair);
+        g->runner.n_races = 0;
     }
     rdl_gen_oracle_free(&w.oracle);
     return runs;
@@ -201,7 +205,8 @@ static bool generate_over(struct rdl_generating *g, uint64_t tests)
         return true;
     g->result->end = RDL_GEN_END_FINDINGS;
     if (o->findings > 0 &&
-        g->result->n_findings - g->findings_before >= o->findings)
+        rdl_gen_failures(g->result, o->races_fail) - g->findings_before >=
+            o->findings)
         return true;
     g->result->end = RDL_GEN_END_INTERRUPTED;
     return g->runner.interrupted || (g->parent != 0 && getppid() != g->parent);
@@ -304,7 +309,8 @@ static bool generate_run(struct rdl_generating *g, struct rdl_error *error)
                             &g->tests, NULL, error))
         return false;
     g->seconds_before = r->seconds;
-    g->findings_before = r->n_known = r->n_findings;
+    r->n_known = r->n_findings;
+    g->findings_before = rdl_gen_failures(r, g->o->races_fail);
     g->runner.executions += r->executions;
     g->runner.steps += r->steps;
     if (learnt) {
@@ -335,6 +341,7 @@ bool rdl_generating_runner(struct rdl_generating *g, unsigned mark,
         .timeout_ms = o->timeout_ms,
         .deadline_ns = o->deadline_ns,
         .mark = mark,
+        .no_races = o->races_off,
     };
 
     g->runs = rdl_gen_runner_make(&g->runner, &runner, error);
@@ -370,6 +377,7 @@ void rdl_gen_campaign_free(struct rdl_gen_campaign *r)
         free(r->findings[i].outcomes.all);
         free(r->findings[i].source);
         free(r->findings[i].schedule);
+        free(r->findings[i].said);
         free(r->findings[i].earlier);
     }
     free(r->findings);
