@@ -63,7 +63,7 @@ class Study:
             return self.runs.get(key)
         ran = subprocess.run(
             [self.raddle, "gen", module.with_suffix(".h"), f"--with={module}",
-             f"--out={out}", "--json=-", "--quiet", *options],
+             f"--out={out}", "--json=-", "--quiet", "--races=off", *options],
             capture_output=True, text=True)
         if not keep:
             shutil.rmtree(out, ignore_errors=True)

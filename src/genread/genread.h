@@ -81,10 +81,15 @@ void rdl_gr_function(struct rdl_gen_table *t, const struct rdl_gr_unit *u,
 /* Is it complete, and made of numbers only?  `padded`, unless NULL: has it
  * bytes that no field has? */
 bool rdl_gr_is_plain_record(CXType canonical, bool *padded);
+/* Makes it an array of n numbers, which the call only reads if `is_const`. */
+void rdl_gr_array(struct rdl_gen_param *p, CXType element, int n,
+                  bool is_const);
 /* Adds the fields of a struct to a parameter, if each is a number. */
 void rdl_gr_fields(struct rdl_gen_param *p, CXType canonical);
 
-/* role.c: gives every function its role, and the table its handle type. */
+/* role.c: does its name say that it ends an object? */
+bool rdl_gr_ends(const char *function);
+/* Gives every function its role, and the table its handle type. */
 void rdl_gr_roles(struct rdl_gen_table *t);
 
 #endif

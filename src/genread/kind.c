@@ -224,6 +224,16 @@ static void kind_buffer(struct rdl_gen_param *p, CXType to, bool is_const)
         kind_values(p, contents);
 }
 
+/* What is "int[]" or "int[3]" in the header is an int * for C. */
+static void kind_array(struct rdl_gen_param *p, CXType element, int n,
+                       bool is_const)
+{
+    p->pointee = kind_without_const(rdl_gr_type_text(element));
+    free(p->type);
+    p->type = rdl_format("%s%s *", is_const ? "const " : "", p->pointee);
+    rdl_gr_array(p, element, n, is_const);
+}
+
 /* Is the parameter after this one the size of a buffer? */
 static bool kind_is_size(CXType type, const char *name)
 {
@@ -257,8 +267,9 @@ static bool kind_has_size(CXCursor function, unsigned i, bool any_integer)
 }
 
 /* A pointer to a pointer. */
-static void kind_double(struct rdl_gen_table *t, const char *function,
-                        struct rdl_gen_param *p, CXType type)
+static void kind_double(struct rdl_gen_table *t, const struct rdl_gr_unit *u,
+                        const char *function, struct rdl_gen_param *p,
+                        CXType type)
 {
     CXType inner = clang_getPointeeType(type);
 
@@ -266,6 +277,14 @@ static void kind_double(struct rdl_gen_table *t, const char *function,
         inner = kind_pointee(type);
     if (rdl_gr_makes_through(function, type)) {
         p->kind = RDL_GEN_MADE;
+        p->pointee = kind_without_const(rdl_gr_type_text(inner));
+        p->handle = kind_handle(t, inner);
+        return;
+    }
+    /* map_free(&map). */
+    if (rdl_gr_ends(function) && kind_is_makeable(u, inner)) {
+        p->kind = RDL_GEN_HANDLE;
+        p->by_address = true;
         p->pointee = kind_without_const(rdl_gr_type_text(inner));
         p->handle = kind_handle(t, inner);
         return;
@@ -287,7 +306,7 @@ static void kind_pointer(struct rdl_gen_table *t, const struct rdl_gr_unit *u,
     if (to.kind == CXType_FunctionProto) {
         kind_callback(p, to);
     } else if (to.kind == CXType_Pointer) {
-        kind_double(t, name, p, type);
+        kind_double(t, u, name, p, type);
     } else if (to.kind == CXType_Void || kind_is_byte(to)) {
         if (kind_has_size(function, i, to.kind != CXType_Void && !is_const)) {
             kind_buffer(p, to, is_const);
@@ -303,6 +322,9 @@ static void kind_pointer(struct rdl_gen_table *t, const struct rdl_gr_unit *u,
         } else {
             kind_buffer(p, to, is_const);
         }
+    } else if (rdl_gr_is_number(to) && kind_has_size(function, i, false)) {
+        kind_array(p, to, RDL_GEN_ARRAY_SIZE, is_const);
+        p->partner = (int)i + 1;
     } else if (rdl_gr_is_number(to)) {
         kind_out(p, to);
     } else if (to.kind == CXType_Record) {
@@ -317,6 +339,31 @@ static void kind_pointer(struct rdl_gen_table *t, const struct rdl_gr_unit *u,
         p->handle = kind_handle(t, type);
         p->pointee = rdl_strdup(t->handles[p->handle].type);
     }
+}
+
+/* "T name[n]"; without n only the parameter behind it may tell how many it
+ * takes. */
+static void kind_written_as_array(struct rdl_gen_param *p, CXType canonical,
+                                  bool has_size)
+{
+    CXType element =
+        clang_getCanonicalType(clang_getArrayElementType(canonical));
+    const long long n = has_size ? RDL_GEN_ARRAY_SIZE
+                        : canonical.kind == CXType_ConstantArray
+                            ? clang_getArraySize(canonical)
+                            : 0;
+
+    if (!rdl_gr_is_number(element) || n <= 0)
+        return;
+    if (n <= RDL_GEN_ARRAY_SIZE && !kind_is_byte(element)) {
+        kind_array(p, element, (int)n,
+                   clang_isConstQualifiedType(element) ||
+                       clang_isConstQualifiedType(canonical));
+        return;
+    }
+    p->kind = RDL_GEN_BUFFER;
+    free(p->type);
+    p->type = rdl_format("void *");
 }
 
 /* --- Functions --------------------------------------------------------------
@@ -338,22 +385,18 @@ static void kind_param(struct rdl_gen_table *t, const struct rdl_gr_unit *u,
     p->type = rdl_gr_type_text(type);
     if (canonical.kind == CXType_IncompleteArray ||
         canonical.kind == CXType_ConstantArray) {
-        CXType element =
-            clang_getCanonicalType(clang_getArrayElementType(canonical));
-
-        if (rdl_gr_is_number(element) &&
-            canonical.kind == CXType_ConstantArray) {
-            p->kind = RDL_GEN_BUFFER;
-            free(p->type);
-            p->type = rdl_format("void *");
-        }
+        kind_written_as_array(p, canonical, kind_has_size(function, i, false));
+        p->partner = p->elements > 0 && kind_has_size(function, i, false)
+                         ? (int)i + 1
+                         : -1;
     } else if (i > 0 && f->params[i - 1].kind == RDL_GEN_BUFFER &&
                f->params[i - 1].partner == (int)i) {
         static const char *const sizes[] = { "8", "1", "256", NULL };
+        static const char *const few[] = { "2", "1", "4", NULL };
 
         p->kind = RDL_GEN_SIZE;
         p->partner = (int)i - 1;
-        kind_values(p, sizes);
+        kind_values(p, f->params[i - 1].elements > 0 ? few : sizes);
     } else if (rdl_gr_is_number(canonical)) {
         kind_number(p, canonical);
     } else if (canonical.kind == CXType_Pointer) {

@@ -1,5 +1,7 @@
-/* record.c - structs of numbers, which tests pass and compare. */
+/* record.c - structs and arrays of numbers, which tests pass and compare. */
 #include "genread/genread.h"
+
+#include "util/alloc.h"
 
 #include <stdlib.h>
 
@@ -53,6 +55,15 @@ static void record_forget(struct rdl_gen_param *p)
     rdl_gen_text_clear(&p->field_types, &p->n_field_types);
 }
 
+static void record_add(struct rdl_gen_param *p, const char *name, CXType type)
+{
+    rdl_gen_text_add(&p->fields, &p->n_fields, name);
+    rdl_gen_text_add(&p->field_types, &p->n_field_types,
+                     rdl_gr_is_float(type)      ? RDL_GEN_FLOATING
+                     : rdl_gr_is_unsigned(type) ? RDL_GEN_UNSIGNED
+                                                : RDL_GEN_SIGNED);
+}
+
 static enum CXVisitorResult record_name(CXCursor field, CXClientData data)
 {
     struct rdl_gen_param *p = data;
@@ -64,12 +75,8 @@ static enum CXVisitorResult record_name(CXCursor field, CXClientData data)
         return CXVisit_Break;
     }
     name = rdl_gr_text(clang_getCursorSpelling(field));
-    rdl_gen_text_add(&p->fields, &p->n_fields, name);
+    record_add(p, name, type);
     free(name);
-    rdl_gen_text_add(&p->field_types, &p->n_field_types,
-                     rdl_gr_is_float(type)      ? RDL_GEN_FLOATING
-                     : rdl_gr_is_unsigned(type) ? RDL_GEN_UNSIGNED
-                                                : RDL_GEN_SIGNED);
     return CXVisit_Continue;
 }
 
@@ -78,4 +85,39 @@ void rdl_gr_fields(struct rdl_gen_param *p, CXType canonical)
     if (clang_getCursorKind(clang_getTypeDeclaration(canonical)) ==
         CXCursor_StructDecl)
         clang_Type_visitFields(canonical, record_name, p);
+}
+
+/* --- Arrays ----------------------------------------------------------------
+ */
+
+/* "{1,2,3}": a word of a spec has no blanks. */
+static void record_contents(struct rdl_gen_param *p, int first, int n)
+{
+    size_t size;
+    char *text;
+    FILE *list = rdl_alloc_stream(&text, &size);
+
+    for (int i = 0; i < n; i++)
+        fprintf(list, "%c%d", i == 0 ? '{' : ',', first + i);
+    fputc('}', list);
+    fclose(list);
+    rdl_gen_text_add(&p->values, &p->n_values, text);
+    free(text);
+}
+
+void rdl_gr_array(struct rdl_gen_param *p, CXType element, int n, bool is_const)
+{
+    p->kind = RDL_GEN_BUFFER;
+    p->elements = n;
+    if (is_const) {
+        record_contents(p, 1, n);
+        record_contents(p, 1 + n, n);
+        return;
+    }
+    for (int i = 0; n <= RDL_GEN_ARRAY_SIZE && i < n; i++) {
+        char name[16];
+
+        snprintf(name, sizeof(name), "[%d]", i);
+        record_add(p, name, element);
+    }
 }

@@ -30,6 +30,12 @@ static bool role_last_word(const char *name, const char *const *words)
     return false;
 }
 
+bool rdl_gr_ends(const char *function)
+{
+    return role_last_word(function, end_words) ||
+           role_last_word(function, weak_end_words);
+}
+
 /* The type of its only parameter, if that is a handle; else -1. */
 static int role_only_handle(const struct rdl_gen_function *f)
 {
@@ -193,6 +199,16 @@ static void role_ends_and_more(struct rdl_gen_function *f)
         rdl_gen_leave_out(f, "ends the object, by its name, and does more");
 }
 
+/* map_close(&map) beside others would take the object away from them. */
+static void role_takes_away(struct rdl_gen_function *f)
+{
+    for (size_t i = 0; i < f->n_params; i++) {
+        if (f->params[i].by_address && f->role != RDL_GEN_ENDER)
+            rdl_gen_leave_out(f, "takes the address of a pointer to an object, "
+                                 "and is not what ends one");
+    }
+}
+
 /* The type that most functions have as their first parameter; one that can be
  * made if there is any. */
 static int role_handle(const struct rdl_gen_table *t)
@@ -235,6 +251,7 @@ void rdl_gr_roles(struct rdl_gen_table *t)
         role_bare(t, &t->functions[i]);
     for (size_t i = 0; i < t->n_functions; i++) {
         role_ends_and_more(&t->functions[i]);
+        role_takes_away(&t->functions[i]);
         role_sizes(&t->functions[i]);
     }
     rdl_gen_table_settle(t);

@@ -31,8 +31,30 @@ equal "$(field one.json "$what")" "$(field two.json "$what")"
 equal "$(field one.json 'r["findings"][0]["kind"], r["findings"][0]["functions"], r["findings"][0]["confirmed"]')" \
     "('deadlock', ['bank_move', 'bank_move'], True)"
 
+# Data races of the module are warnings, each with a test that replays, unless they
+# are asked to fail; the other tests here are about what calls return.
+echo "method counter_add
+ignore counter_get" >add.spec
+gen="$RADDLE gen counter.h --with counter.c --spec add.spec --json races.json"
+races='[(f["kind"], f["severity"], f["confirmed"], f["calls"][1]["result"]) for f in r["findings"] if f["verdict"] == "data-race"]'
+expect 1 $gen -o races --junit races.xml
+equal "$(field races.json "$races")" "[('data-race', 'warning', True, '')]"
+says "data race on counter.n"
+grep -q 'tests="1" failures="1"' races.xml || fail "a warning is a failure, or a failure is none"
+expect 1 "$RADDLE" replay -n 3 races/1.schedule
+says "reproduced 3 of 3 times: data-race"
+echo 'weak counter_add' >>add.spec
+expect 0 $gen --tests 20 -o races0
+equal "$(field races.json "$races, r['stop']")" "([('data-race', 'warning', True, '')], 'tests')"
+says "1 data race (--races=fail makes it a failure)"
+expect 1 $gen --tests 20 -o races1 --races=fail
+equal "$(field races.json "$races, r['stop']")" "([('data-race', 'error', True, '')], 'findings')"
+expect 0 $gen --tests 20 -o races2 --races=off
+equal "$(field races.json "$races")" "[]"
+expect 2 $gen --races=maybe
+
 # A pair that failed counts as covered, in whichever execution it failed.
-expect 1 "$RADDLE" gen counter.h --with counter.c --tests 200 --seed 3 -o three --json three.json
+expect 1 "$RADDLE" gen counter.h --with counter.c --tests 200 --races=off --seed 3 -o three --json three.json
 says "pairs of functions 1 of 3"
 equal "$(field three.json '[(p["covered"], p["found"]) for p in r["pairs"] if p["covered"] + p["found"]]')" "[(0, 1)]"
 
@@ -52,10 +74,10 @@ expect 0 $gen --tests 40 -o whole
 equal "$(field report "$pairs")" "$parts"
 
 # A session with a limit of time goes on too: it ends with the finding, not at once.
-expect 1 "$RADDLE" gen counter.h --with counter.c --time 1h -o parts --continue --json report
+expect 1 "$RADDLE" gen counter.h --with counter.c --races=off --time 1h -o parts --continue --json report
 equal "$(field report 'r["stop"], r["tests"] > 40, len(r["findings"])')" "('findings', True, 1)"
 # What an earlier session found is known, also without --continue.
-expect 1 "$RADDLE" gen counter.h --with counter.c --tests 400 -o parts --json report
+expect 1 "$RADDLE" gen counter.h --with counter.c --races=off --tests 400 -o parts --json report
 equal "$(field report '[(f["source"], f["earlier"]) for f in r["findings"]]')" \
     "[('parts/2.c', 'parts/1.c')]"
 # Another header gives other numbers to functions: nothing of the state fits.
@@ -93,12 +115,12 @@ expect 0 "$RADDLE" gen --continue -o raddle-gen/other --tests 1
 cd ..
 
 # kill -9 loses no finding.
-"$RADDLE" gen counter.h --with counter.c --keep-going --tests 1000000 -o killed \
+"$RADDLE" gen counter.h --with counter.c --races=off --keep-going --tests 1000000 -o killed \
     >out 2>err &
 pid=$!
 await grep -q '"verdict"' killed/state.json 2>/dev/null
 kill -KILL $pid
 wait $pid || :
-expect 1 "$RADDLE" gen counter.h --with counter.c --tests 1 -o killed --continue \
+expect 1 "$RADDLE" gen counter.h --with counter.c --races=off --tests 1 -o killed --continue \
     --json report
 equal "$(field report 'len(r["findings"]) > 0')" True

@@ -8,7 +8,7 @@ expect 1 "$RADDLE" gen queue.h --with queue.c
 cat err out >both
 shows "$page" "raddle gen queue.h --with queue.c" both
 # The lines of the test that the page shows, in this order.
-sed -n '/^    static void \*one/,/^    *(r1 == -1 && r2 == 0));/s/^    //p' "$page" >quoted
+sed -n '/^    static void \*one/,/^    *(r1 == -1 && v1 == -9 && r2 == 0 && r3 == 0));/s/^    //p' "$page" >quoted
 [ "$(wc -l <quoted)" -ge 7 ] || fail "docs/gen.md does not show the test"
 at=1
 while IFS= read -r line; do

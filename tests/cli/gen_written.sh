@@ -80,3 +80,61 @@ done
 grep -qF 'unsigned char bytes1[256] = "' add/1.c || fail "what goes in is not written"
 grep -qF 'out1.added == 1' counts/1.c || fail "fields are not asserted"
 grep -qF '(void *)r2 != (void *)r1' slot/1.c || fail "two threads may get one slot"
+# Arrays with their length, an object that is ended through its pointer, and null
+# for what a call reads.
+cat >list.h <<'H'
+struct list;
+struct list *list_new(void);
+void list_free(struct list **l);
+int list_put(struct list *l, const int *values, unsigned n);
+int list_ends(struct list *l, int out[2]);
+H
+cat >list.c <<'C'
+#include "list.h"
+#include <assert.h>
+#include <pthread.h>
+#include <stdlib.h>
+struct list { pthread_mutex_t m; int n, values[64]; };
+struct list *list_new(void)
+{
+    struct list *l = calloc(1, sizeof(*l));
+    pthread_mutex_init(&l->m, NULL);
+    return l;
+}
+void list_free(struct list **l)
+{
+    free(*l);
+    *l = NULL;
+}
+int list_put(struct list *l, const int *values, unsigned n)
+{
+    assert(n <= 4);
+    for (unsigned i = 0; values != NULL && i < n; i++) {
+        assert(values[i] == values[0] + (int)i);
+        pthread_mutex_lock(&l->m);
+        if (l->n < 64)
+            l->values[l->n++] = values[i];
+        pthread_mutex_unlock(&l->m);
+    }
+    return values == NULL ? -1 : 0;
+}
+int list_ends(struct list *l, int out[2])
+{
+    pthread_mutex_lock(&l->m);
+    int n = l->n;
+    if (n > 0) {
+        out[0] = l->values[0];
+        out[1] = l->values[n - 1];
+    }
+    pthread_mutex_unlock(&l->m);
+    return n;
+}
+C
+echo "null list_put.values" >list.spec
+expect 1 "$RADDLE" gen list.h --with list.c --spec list.spec -o list --json report
+equal "$(field report '[f["confirmed"] for f in r["findings"]], r["sequences_failed"]')" \
+    "([True], 0)"
+grep -q 'static int values[0-9]\[4\] = { [15], ' list/1.c || fail "what the array holds is not written"
+grep -q 'out[0-9]\[1\] == [1-8]' list/1.c || fail "elements are not asserted"
+grep -qF 'list_free(&l);' list/1.c || fail "the pointer is not given"
+expect 0 gcc -Wall -Wextra -Werror -pthread -I. list/1.c list.c -o plain

@@ -72,7 +72,7 @@ static void make_raddle(char *path, const char *script)
 /* raddle itself is a program here that does not end. */
 static void a_confirmation_may_take_no_longer_than_its_limit(void **state)
 {
-    char path[] = "/tmp/gen_confirm.XXXXXX", kind[32];
+    char path[] = "/tmp/gen_confirm.XXXXXX", kind[32], *headline = NULL;
     const struct rdl_gen_confirm c = {
         .raddle = path, .program = "p", .dir = "d", .limit_ms = 10
     };
@@ -81,7 +81,7 @@ static void a_confirmation_may_take_no_longer_than_its_limit(void **state)
 
     (void)state;
     make_raddle(path, script);
-    assert_null(rdl_gen_confirm(&c, kind, &e));
+    assert_null(rdl_gen_confirm(&c, kind, &headline, &e));
     unlink(path);
     assert_string_equal(e.text, "the time (-t) was over during raddle test");
 }
@@ -91,6 +91,7 @@ static void a_confirmation_may_take_no_longer_than_its_limit(void **state)
 static void an_assertion_that_fails_without_overlap_is_wrong(void **state)
 {
     char path[] = "/tmp/gen_confirm.XXXXXX", kind[32], *schedule;
+    char *headline = NULL;
     struct rdl_gen_confirm c = { .raddle = path, .program = "p", .dir = "d" };
     const char script[] =
         "#!/bin/sh\n"
@@ -123,7 +124,7 @@ static void an_assertion_that_fails_without_overlap_is_wrong(void **state)
         e.text[0] = '\0';
 
         c.apart = aparts[i];
-        schedule = rdl_gen_confirm(&c, kind, &e);
+        schedule = rdl_gen_confirm(&c, kind, &headline, &e);
         assert_int_equal(schedule != NULL, i < 3);
         if (schedule != NULL)
             assert_string_equal(kind, "assertion");
@@ -137,7 +138,7 @@ static void an_assertion_that_fails_without_overlap_is_wrong(void **state)
 /* raddle is gone when the threads are to run apart. */
 static void what_could_not_be_run_apart_is_not_confirmed(void **state)
 {
-    char path[] = "/tmp/gen_confirm.XXXXXX", kind[32];
+    char path[] = "/tmp/gen_confirm.XXXXXX", kind[32], *headline = NULL;
     const struct rdl_gen_confirm c = {
         .raddle = path, .program = "p", .apart = "a", .dir = "d"
     };
@@ -150,7 +151,7 @@ static void what_could_not_be_run_apart_is_not_confirmed(void **state)
 
     (void)state;
     make_raddle(path, script);
-    assert_null(rdl_gen_confirm(&c, kind, &e));
+    assert_null(rdl_gen_confirm(&c, kind, &headline, &e));
     assert_true(e.text[0] != '\0');
 }
 

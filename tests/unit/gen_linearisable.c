@@ -334,6 +334,39 @@ static void who_is_stuck_counts(void **unused)
     assert_int_equal(rdl_gen_linearisable(&seen, &o, 0), RDL_GEN_UNSAFE);
 }
 
+/* Two take, one terminates and wakes one of them: call 0 and call 1 take, call
+ * 2 terminates.  An order in which both waited before is stuck too. */
+static void who_would_not_wait_now_is_stuck(void **unused)
+{
+    struct rdl_gen_results orders[2] = {
+        { .n_calls = 3,
+          .ending = RDL_GEN_STUCK,
+          .from = { 1, 2, 3 },
+          .to = { 4, 0, 5 } },
+        { .n_calls = 3, .from = { 3, 5, 1 }, .to = { 4, 6, 2 } },
+    };
+    struct rdl_gen_outcomes o = { .n = 2, .all = orders, .complete = true };
+    struct rdl_gen_results seen;
+
+    (void)unused;
+    for (unsigned i = 0; i < 3; i++) {
+        put_result(&orders[0], i, -1);
+        put_result(&orders[1], i, -1);
+    }
+    orders[0].calls[1].returned = false;
+    seen = orders[0];
+    assert_int_equal(rdl_gen_linearisable(&seen, &o, 0), RDL_GEN_UNSAFE);
+    /* The one that takes after both have returned waits too: nothing is left.
+     */
+    orders[1].ending = RDL_GEN_STUCK;
+    orders[1].calls[1].returned = false;
+    orders[1].to[1] = 0;
+    assert_int_equal(rdl_gen_linearisable(&seen, &o, 0), RDL_GEN_FINE);
+    /* No order has what returned without a wait: nobody knows. */
+    orders[1] = orders[0];
+    assert_int_equal(rdl_gen_linearisable(&seen, &o, 0), RDL_GEN_FINE);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -342,6 +375,7 @@ int main(void)
         cmocka_unit_test(a_result_may_differ_by_its_slack),
         cmocka_unit_test(what_is_not_compared_may_differ),
         cmocka_unit_test(who_is_stuck_counts),
+        cmocka_unit_test(who_would_not_wait_now_is_stuck),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -58,6 +58,8 @@ static void gen_found(const char *dir, const json_t *one, struct rdl_found *f)
         .checked = json_is_true(json_object_get(one, "confirmed")),
     };
     f->nth = f->execution;
+    if (gen_text(one, "severity") != NULL)
+        f->warning = strcmp(gen_text(one, "severity"), "warning") == 0;
     rdl_text_copy(f->kind, kind != NULL ? kind : "assertion", sizeof(f->kind));
     rdl_text_copy(f->said.location, "-", sizeof(f->said.location));
     if (schedule == NULL)

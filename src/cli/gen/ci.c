@@ -166,8 +166,10 @@ void rdl_gen_ci_end(struct rdl_gen_ci *ci, const struct rdl_gen_session *s,
 
     for (size_t i = 0; i < r->n_findings; i++) {
         ci_found(s, &r->findings[i], &found[i]);
-        rdl_ci_report_make(&reports[i], &found[i], /*warning=*/false, root,
-                           &findings[i]);
+        rdl_ci_report_make(&reports[i], &found[i],
+                           r->findings[i].verdict == RDL_GEN_RACES &&
+                               s->cli->races != RDL_GEN_RACES_FAIL,
+                           root, &findings[i]);
     }
     ci_cases(&cases, s, r, &whole);
     if (ci->junit != NULL)

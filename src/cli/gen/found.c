@@ -26,7 +26,7 @@ static bool found_write(const struct rdl_gen_session *s,
         .table = s->table,
         .test = &f->test,
         .verdict = rdl_gen_verdict_text(f),
-        .allowed = f->verdict == RDL_GEN_UNSAFE ? NULL : &f->outcomes,
+        .allowed = rdl_gen_asserts(f) ? &f->outcomes : NULL,
         .seen = &f->seen,
         .in_order = f->verdict == RDL_GEN_OUT_OF_ORDER,
     };
@@ -76,24 +76,38 @@ static void found_confirm(const struct rdl_gen_session *s,
 {
     char *program = found_path(s, ""), *dir = found_path(s, ".campaign");
     char *apart = found_path(s, ".apart");
-    const bool asserts = f->verdict != RDL_GEN_UNSAFE;
+    const bool asserts = rdl_gen_asserts(f);
     const struct rdl_gen_confirm confirm = {
         .raddle = s->build->raddle,
         .program = program,
         .apart = asserts ? apart : NULL,
         .dir = dir,
+        .races = f->verdict == RDL_GEN_RACES,
         .seed = s->cli->seed,
         .limit_ms = found_limit(s),
     };
     struct rdl_error error = { 0 };
-    char *schedule = NULL, kind[32] = "";
+    char *schedule = NULL, *headline = NULL, kind[32] = "";
 
     if (rdl_gen_build_test(s->build, &s->cli->module, f->source, false, program,
                            &error) &&
         (!asserts || rdl_gen_build_test(s->build, &s->cli->module, f->source,
                                         true, apart, &error)))
-        schedule = rdl_gen_confirm(&confirm, kind, &error);
+        schedule = rdl_gen_confirm(&confirm, kind, &headline, &error);
+    /* A test that fails before it races shows something else. */
+    if (schedule != NULL && f->verdict == RDL_GEN_RACES &&
+        strcmp(f->kind, kind) != 0) {
+        rdl_error_set(&error, RDL_EXIT_NOTHING, "it fails with %s", kind);
+        free(schedule);
+        schedule = NULL;
+    }
     f->confirmed = schedule != NULL;
+    if (f->verdict == RDL_GEN_RACES && schedule != NULL) {
+        free(f->said);
+        f->said = headline;
+        headline = NULL;
+    }
+    free(headline);
     /* The C file says what its schedule shows: of a test that can get stuck in
      * several ways that need not be what was seen first. */
     if (schedule != NULL && f->verdict == RDL_GEN_UNSAFE &&

@@ -77,9 +77,9 @@ static void gen_build(struct rdl_gen_build *b, const struct rdl_gen_cli *cli,
         rdl_die_error(&error);
 }
 
-static int gen_status(const struct rdl_gen_campaign *r)
+static int gen_status(const struct rdl_gen_campaign *r, bool races)
 {
-    if (r->n_findings > 0)
+    if (rdl_gen_failures(r, races) > 0)
         return RDL_EXIT_FINDINGS;
     return r->tests > 0 ? RDL_EXIT_CLEAN : RDL_EXIT_NOTHING;
 }
@@ -104,6 +104,8 @@ static int gen_run(struct rdl_gen_session *s)
         .schedules = cli->schedules,
         .timeout_ms = cli->timeout_ms,
         .jobs = cli->jobs,
+        .races_fail = cli->races == RDL_GEN_RACES_FAIL,
+        .races_off = cli->races == RDL_GEN_RACES_OFF,
         .state = state,
         .resume = cli->resume,
         .found = rdl_gen_found,
@@ -143,7 +145,7 @@ static int gen_run(struct rdl_gen_session *s)
         rdl_session_json_end(json, cli->json,
                              rdl_json_write(json, rdl_gen_json(s, &result)));
     rdl_gen_json_keep(s, &result);
-    status = gen_status(&result);
+    status = gen_status(&result, cli->races == RDL_GEN_RACES_FAIL);
     rdl_gen_ci_end(&ci, s, &result, status,
                    status == RDL_EXIT_NOTHING ? "no test could be run" : NULL);
     rdl_gen_campaign_free(&result);

@@ -14,6 +14,7 @@ static const char *const verdicts[RDL_GEN_N_VERDICTS] = {
     [RDL_GEN_OUT_OF_ORDER] = "not-linearisable",
     [RDL_GEN_NEVER] = "not-sequentially-consistent",
     [RDL_GEN_UNSAFE] = "thread-safety-violation",
+    [RDL_GEN_RACES] = "data-race",
 };
 
 const char *rdl_gen_kind(const struct rdl_gen_finding *f)
@@ -101,7 +102,8 @@ static json_t *json_call(const struct rdl_gen_session *s,
     rdl_gen_emit_call(out, s->table, t, call);
     fclose(out);
     out = rdl_alloc_stream(&values, &size);
-    rdl_gen_emit_values(out, s->table, t, call, &f->seen);
+    if (f->verdict != RDL_GEN_RACES)
+        rdl_gen_emit_values(out, s->table, t, call, &f->seen);
     fclose(out);
     /* 0: main; the tail has a number behind all threads. */
     while (thread <= t->n_suffixes && call >= rdl_gen_test_first(t, thread))
@@ -122,14 +124,14 @@ static json_t *json_finding(const struct rdl_gen_session *s,
 
     for (unsigned i = 0; i < rdl_gen_test_calls(&f->test); i++)
         json_array_append_new(calls, json_call(s, f, i));
-    if (f->verdict != RDL_GEN_UNSAFE)
+    if (rdl_gen_asserts(f))
         rdl_gen_allowed(s, f, &texts, &n);
     for (size_t i = 0; i < n; i++)
         json_array_append_new(allowed, json_string(texts[i]));
     rdl_gen_text_clear(&texts, &n);
     return json_pack(
         "{s:s?, s:o, s:o, s:s?, s:[ss], s:I, s:I, s:f, s:I, s:i, s:o, s:b, "
-        "s:s?, s:s?, s:s?}",
+        "s:s?, s:s?, s:s?, s:s?, s:s}",
         "verdict", verdicts[f->verdict], "title",
         json_text(rdl_gen_title(s, f)), "allowed", allowed, "kind",
         f->kind[0] != '\0' ? f->kind : NULL, "functions",
@@ -137,7 +139,11 @@ static json_t *json_finding(const struct rdl_gen_session *s,
         (json_int_t)f->test_number, "executions", (json_int_t)f->executions,
         "seconds", f->seconds, "times", (json_int_t)f->times, "calls_before",
         (int)f->calls_before, "calls", calls, "confirmed", f->confirmed,
-        "source", f->source, "schedule", f->schedule, "earlier", f->earlier);
+        "source", f->source, "schedule", f->schedule, "earlier", f->earlier,
+        "says", f->said, "severity",
+        f->verdict == RDL_GEN_RACES && s->cli->races != RDL_GEN_RACES_FAIL
+            ? "warning"
+            : "error");
 }
 
 json_t *rdl_gen_json(const struct rdl_gen_session *s,

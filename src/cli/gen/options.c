@@ -31,6 +31,7 @@ enum {
     OPT_SEED,
     OPT_CONTINUE,
     OPT_SEQUENTIAL,
+    OPT_RACES,
     OPT_HELP_ALL,
 };
 
@@ -71,6 +72,8 @@ static struct argp_option options[] = {
     { "choose", OPT_CHOOSE, "HOW", EXPERT,
       "choose pairs: least-tried, covcon, conflicts or random", 3 },
     { "seed", OPT_SEED, "N", EXPERT, "random seed (default 1)", 3 },
+    { "races", OPT_RACES, "HOW", EXPERT,
+      "data races: report (default), fail or off", 3 },
     { "sequential", OPT_SEQUENTIAL, NULL, EXPERT,
       "also print calls that fail in one thread", 4 },
     { "out", 'o', "DIR", 0, "directory of results (default raddle-gen/NAME)",
@@ -170,6 +173,16 @@ static error_t options_parse(int key, char *arg, struct argp_state *state)
         return 0;
     case OPT_HELP_ALL:
         rdl_options_help_all(state);
+        return 0;
+    case OPT_RACES:
+        if (strcmp(arg, "report") == 0)
+            o->races = RDL_GEN_RACES_REPORT;
+        else if (strcmp(arg, "fail") == 0)
+            o->races = RDL_GEN_RACES_FAIL;
+        else if (strcmp(arg, "off") == 0)
+            o->races = RDL_GEN_RACES_OFF;
+        else
+            argp_error(state, "--races is report, fail or off");
         return 0;
     case OPT_SEQUENTIAL:
         o->sequential = true;

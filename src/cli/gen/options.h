@@ -5,6 +5,13 @@
 #include "gen/search/choose.h"
 #include "gen/module/module.h"
 
+/* --races */
+enum rdl_gen_races {
+    RDL_GEN_RACES_REPORT,
+    RDL_GEN_RACES_FAIL,
+    RDL_GEN_RACES_OFF,
+};
+
 struct rdl_gen_cli {
     struct rdl_gen_module module;
     struct rdl_gen_words packages;
@@ -13,6 +20,7 @@ struct rdl_gen_cli {
     bool list, help_spec, quiet, resume, keep_going, sequential;
     bool recalled; /* the header is that of an earlier session */
     const struct rdl_gen_choice *choice;
+    enum rdl_gen_races races;
     uint64_t seed, tests;
     unsigned schedules, timeout_ms, jobs;
     uint64_t time_ns;                 /* --time; 0: no limit */

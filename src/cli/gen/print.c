@@ -27,20 +27,24 @@ static void print_role(FILE *out, const struct rdl_gen_table *t,
 
 void rdl_gen_print_table(FILE *out, const struct rdl_gen_table *t)
 {
-    size_t size, n = 0;
-    char *text;
+    size_t size, heading_size, n = 0;
+    char *text, *heading;
     FILE *line = rdl_alloc_stream(&text, &size);
+    FILE *head = rdl_alloc_stream(&heading, &heading_size);
 
     for (size_t i = 0; i < t->n_functions; i++) {
         if (rdl_gen_concurrent(t, i))
             fprintf(line, "%s%s", n++ > 0 ? " " : "", t->functions[i].name);
     }
     fclose(line);
-    fprintf(out, "%s: %s", t->header, t->handles[t->handle].type);
-    print_role(out, t, RDL_GEN_MAKER, ": made by ");
-    print_role(out, t, RDL_GEN_ENDER, ", ended by ");
-    fprintf(out, "; %zu function%s can be called at the same time\n", n,
+    fprintf(head, "%s: %s", t->header, t->handles[t->handle].type);
+    print_role(head, t, RDL_GEN_MAKER, ": made by ");
+    print_role(head, t, RDL_GEN_ENDER, ", ended by ");
+    fprintf(head, "; %zu function%s can be called at the same time", n,
             n == 1 ? " of it" : "s of it");
+    fclose(head);
+    rdl_wrap(out, 0, 2, heading);
+    free(heading);
     fputs("  ", out);
     rdl_wrap(out, 2, 2, text);
     free(text);
@@ -51,10 +55,16 @@ void rdl_gen_print_table(FILE *out, const struct rdl_gen_table *t)
         if (rdl_gen_drivable(f))
             continue;
         /* The author knows those. */
-        if (rdl_gen_spec_ignores(f))
+        if (rdl_gen_spec_ignores(f)) {
             n++;
-        else
-            fprintf(out, "  left out: %s (%s)\n", f->name, f->out_reason);
+        } else {
+            char *said =
+                rdl_format("left out: %s (%s)", f->name, f->out_reason);
+
+            fputs("  ", out);
+            rdl_wrap(out, 2, 4, said);
+            free(said);
+        }
     }
     if (n > 0)
         fprintf(out, "  left out: %zu function%s that the spec ignores\n", n,
@@ -105,6 +115,8 @@ const char *rdl_gen_verdict_text(const struct rdl_gen_finding *f)
         return "not linearisable";
     case RDL_GEN_NEVER:
         return "not linearisable, not even sequentially consistent";
+    case RDL_GEN_RACES:
+        return "warning: data race";
     default:
         return f->kind[0] != '\0' ? f->kind : "thread-safety violation";
     }
@@ -122,6 +134,7 @@ static char *print_call(const struct rdl_gen_session *s,
     FILE *v = rdl_alloc_stream(&values, &values_size);
 
     rdl_gen_names(&names, s->table, &f->test);
+    names.contents = true;
     made = rdl_gen_name_made(&names, call);
     if (made >= 0 &&
         rdl_gen_makes(rdl_gen_name_function(&names, call), &where) &&
@@ -134,7 +147,8 @@ static char *print_call(const struct rdl_gen_session *s,
         free(values);
         return text;
     }
-    rdl_gen_emit_values(v, s->table, &f->test, call, &f->seen);
+    if (f->verdict != RDL_GEN_RACES)
+        rdl_gen_emit_values(v, s->table, &f->test, call, &f->seen);
     fclose(v);
     if (values[0] != '\0')
         fprintf(out, "%s%s", f->seen.calls[call].returned ? " = " : " ",
@@ -144,11 +158,31 @@ static char *print_call(const struct rdl_gen_session *s,
     return text;
 }
 
+/* One thread below the other, for calls that are too long for columns. */
+static void print_threads_apart(FILE *out, const struct rdl_gen_session *s,
+                                const struct rdl_gen_finding *f)
+{
+    const struct rdl_gen_test *t = &f->test;
+
+    for (unsigned i = 0; i < t->n_suffixes; i++) {
+        for (unsigned k = 0; k < t->suffixes[i].n; k++) {
+            char *text = print_call(s, f, rdl_gen_test_first(t, i) + k);
+
+            if (k == 0)
+                fprintf(out, "  thread %u: ", i + 1);
+            else
+                fprintf(out, "%12s", "");
+            rdl_wrap(out, 12, 14, text);
+            free(text);
+        }
+    }
+}
+
 static void print_threads(FILE *out, const struct rdl_gen_session *s,
                           const struct rdl_gen_finding *f)
 {
     const struct rdl_gen_test *t = &f->test;
-    size_t widths[RDL_WIRE_SUFFIXES];
+    size_t widths[RDL_WIRE_SUFFIXES], all = 2;
     unsigned rows = 0;
 
     for (unsigned i = 0; i < t->n_suffixes; i++) {
@@ -161,6 +195,11 @@ static void print_threads(FILE *out, const struct rdl_gen_session *s,
             widths[i] = n > widths[i] ? n : widths[i];
             free(text);
         }
+        all += widths[i] + (i > 0 ? 3 : 0);
+    }
+    if (all > RDL_COLUMNS) {
+        print_threads_apart(out, s, f);
+        return;
     }
     for (unsigned row = 0; row <= rows; row++) {
         fputs("  ", out);
@@ -294,17 +333,25 @@ void rdl_gen_print_finding(FILE *out, const struct rdl_gen_session *s,
     const unsigned tail = rdl_gen_test_first(t, t->n_suffixes);
     char *title = rdl_gen_title(s, f);
 
-    fprintf(out, "\n%s", title);
+    fputc('\n', out);
+    rdl_wrap(out, 0, 2, title);
     free(title);
-    fprintf(out, "  (test %" PRIu64 ", found after %.1f s)\n", f->test_number,
+    fprintf(out, "  test %" PRIu64 ", found after %.1f s", f->test_number,
             f->seconds);
+    if (rdl_gen_test_calls(t) < f->calls_before)
+        fprintf(out, "; shrunk from %u calls to %u", f->calls_before,
+                rdl_gen_test_calls(t));
+    fputc('\n', out);
     print_line(out, s, f, "first", 0, rdl_gen_test_first(t, 0));
     print_threads(out, s, f);
-    print_line(out, s, f, "then", tail, rdl_gen_test_calls(t));
-    if (f->verdict != RDL_GEN_UNSAFE)
+    if (f->seen.ending == RDL_GEN_RETURNED)
+        print_line(out, s, f, "then", tail, rdl_gen_test_calls(t));
+    if (rdl_gen_asserts(f))
         print_allowed(out, s, f);
-    fprintf(out, "  shrunk from %u calls to %u\n", f->calls_before,
-            rdl_gen_test_calls(t));
+    if (f->said != NULL) {
+        fputs("  ", out);
+        rdl_wrap(out, 2, 4, f->said);
+    }
     if (f->earlier != NULL)
         fprintf(out, "  known: an earlier session wrote %s\n", f->earlier);
     if (f->source != NULL)
@@ -340,7 +387,9 @@ static void print_missing(FILE *out, const struct rdl_gen_session *s,
                           const struct rdl_gen_campaign *r)
 {
     const size_t most = 6;
-    size_t n = 0;
+    size_t n = 0, size;
+    char *text;
+    FILE *line = rdl_alloc_stream(&text, &size);
 
     for (size_t i = 0; i < r->pairs.n; i++) {
         const struct rdl_gen_pair *p = &r->pairs.all[i];
@@ -348,16 +397,20 @@ static void print_missing(FILE *out, const struct rdl_gen_session *s,
         if (p->barred || rdl_gen_pair_seen(p))
             continue;
         if (n < most)
-            fprintf(out, "%s%s beside %s",
-                    n == 0 ? "  never at work at the same time: " : ", ",
+            fprintf(line, "%s%s beside %s",
+                    n == 0 ? "never at work at the same time: " : ", ",
                     s->table->functions[p->f].name,
                     s->table->functions[p->g].name);
         n++;
     }
     if (n > most)
-        fprintf(out, " and %zu others", n - most);
-    if (n > 0)
-        fputc('\n', out);
+        fprintf(line, " and %zu others", n - most);
+    fclose(line);
+    if (n > 0) {
+        fputs("  ", out);
+        rdl_wrap(out, 2, 4, text);
+    }
+    free(text);
 }
 
 /* What the session that this one continues found: it still counts. */
@@ -380,6 +433,8 @@ void rdl_gen_print_known(FILE *out, const struct rdl_gen_session *s,
 void rdl_gen_print_summary(FILE *out, const struct rdl_gen_session *s,
                            const struct rdl_gen_campaign *r)
 {
+    const size_t races = r->n_findings - rdl_gen_failures(r, false);
+
     print_counts(out, r);
     fputc('\n', out);
     if (r->end != RDL_GEN_END_FINDINGS)
@@ -404,6 +459,9 @@ void rdl_gen_print_summary(FILE *out, const struct rdl_gen_session *s,
                 "%" PRIu64 " executions cut: they reached the bound on steps "
                 "or time, or a call ended the process\n",
                 r->cut);
+    if (races > 0)
+        fprintf(out, "%zu data race%s (--races=fail makes %s a failure)\n",
+                races, races == 1 ? "" : "s", races == 1 ? "it" : "each");
     if (r->n_findings > 0)
         return;
     if (r->tests > 0)

@@ -317,6 +317,12 @@ static void condition_say(FILE *out, const struct rdl_gen_function *f,
     }
 }
 
+static void condition_say_field(FILE *out, const struct rdl_gen_param *p,
+                                int field)
+{
+    fprintf(out, "%s%s ", p->elements > 0 ? p->name : "", p->fields[field]);
+}
+
 void rdl_gen_emit_values(FILE *out, const struct rdl_gen_table *t,
                          const struct rdl_gen_test *test, unsigned call,
                          const struct rdl_gen_results *results)
@@ -335,9 +341,8 @@ void rdl_gen_emit_values(FILE *out, const struct rdl_gen_table *t,
         fputs(i > 0 ? ", " : "", out);
         if (values[i] != RDL_GEN_OF_RESULT &&
             RDL_GEN_VALUE_FIELD(values[i]) >= 0)
-            fprintf(out, "%s ",
-                    f->params[RDL_GEN_VALUE_PARAM(values[i])]
-                        .fields[RDL_GEN_VALUE_FIELD(values[i])]);
+            condition_say_field(out, &f->params[RDL_GEN_VALUE_PARAM(values[i])],
+                                RDL_GEN_VALUE_FIELD(values[i]));
         else if (values[i] != RDL_GEN_OF_RESULT)
             fprintf(out, "%s ", f->params[values[i]].name);
         if (result->values[i].kind == RDL_WIRE_FRESH)
@@ -375,5 +380,6 @@ void rdl_gen_emit_call(FILE *out, const struct rdl_gen_table *t,
     struct rdl_gen_names n;
 
     rdl_gen_names(&n, t, test);
+    n.contents = true;
     rdl_gen_name_call(out, &n, call);
 }

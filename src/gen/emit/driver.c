@@ -16,6 +16,14 @@ static void driver_pick(FILE *out, const struct rdl_gen_param *p, size_t f,
 
     if (p->n_values == 0)
         return;
+    if (p->elements > 0) {
+        fprintf(out, "static const %s pick_%zu_%zu[][%d] = {\n", p->pointee, f,
+                i, p->elements);
+        for (size_t k = 0; k < p->n_values; k++)
+            fprintf(out, "    %s,\n", p->values[k]);
+        fputs("};\n\n", out);
+        return;
+    }
     snprintf(name, sizeof(name), "pick_%zu_%zu(unsigned k)", f, i);
     fputs("static ", out);
     if (p->kind == RDL_GEN_BUFFER)
@@ -68,7 +76,8 @@ static void driver_declare(FILE *out, const struct rdl_gen_table *t,
                 rdl_gen_choices(p));
         break;
     case RDL_GEN_BUFFER:
-        fprintf(out, "char a%zu[%d] = { 0 };\n", i, RDL_GEN_BUFFER_SIZE);
+        fprintf(out, "%s a%zu[%d] = { 0 };\n",
+                p->elements > 0 ? p->pointee : "char", i, rdl_gen_room(p));
         break;
     case RDL_GEN_OUT:
         rdl_gen_emit_declare(out, p->pointee, name);
@@ -99,17 +108,28 @@ static void driver_declare(FILE *out, const struct rdl_gen_table *t,
 }
 
 /* What must happen to it before the call. */
-static void driver_prepare(FILE *out, const struct rdl_gen_param *p, size_t f,
-                           size_t i)
+static void driver_prepare(FILE *out, const struct rdl_gen_function *fn,
+                           size_t f, size_t i)
 {
-    if (p->kind == RDL_GEN_BUFFER && p->n_values > 0)
+    const struct rdl_gen_param *p = &fn->params[i];
+
+    /* A choice more than there are contents is null. */
+    if (p->kind == RDL_GEN_BUFFER && p->n_values > 0 && p->elements > 0)
         fprintf(out,
-                "    strncpy(a%zu, pick_%zu_%zu(rdl_gen_choice(f, %zu, %zu)), "
-                "sizeof(a%zu));\n",
-                i, f, i, i, rdl_gen_choices(p), i);
-    if (p->kind == RDL_GEN_SIZE)
-        fprintf(out, "    if (a%zu > %d)\n        a%zu = %d;\n", i,
-                RDL_GEN_BUFFER_SIZE, i, RDL_GEN_BUFFER_SIZE);
+                "    memcpy(a%zu, pick_%zu_%zu[rdl_gen_choice(f, %zu, %zu) %% "
+                "%zu], sizeof(a%zu));\n",
+                i, f, i, i, rdl_gen_choices(p), p->n_values, i);
+    else if (p->kind == RDL_GEN_BUFFER && p->n_values > 0)
+        fprintf(out,
+                "    strncpy(a%zu, pick_%zu_%zu(rdl_gen_choice(f, %zu, %zu) %% "
+                "%zu), sizeof(a%zu));\n",
+                i, f, i, i, rdl_gen_choices(p), p->n_values, i);
+    if (p->kind == RDL_GEN_SIZE) {
+        const int room = rdl_gen_room(&fn->params[p->partner]);
+
+        fprintf(out, "    if (a%zu > %d)\n        a%zu = %d;\n", i, room, i,
+                room);
+    }
 }
 
 static void driver_argument(FILE *out, const struct rdl_gen_param *p, size_t f,
@@ -118,13 +138,17 @@ static void driver_argument(FILE *out, const struct rdl_gen_param *p, size_t f,
     const bool has_choice =
         p->null && (p->n_values == 0 || p->kind == RDL_GEN_BUFFER) &&
         p->kind != RDL_GEN_TOKEN && p->kind != RDL_GEN_HANDLE;
+    const size_t choices = rdl_gen_choices(p);
 
     if (has_choice)
-        fprintf(out, "rdl_gen_choice(f, %zu, %zu) == %zu ? 0 : ", i,
-                rdl_gen_choices(p), rdl_gen_choices(p) - 1);
+        fprintf(out, "rdl_gen_choice(f, %zu, %zu) == %zu ? 0 : ", i, choices,
+                choices - 1);
     switch (p->kind) {
     case RDL_GEN_CALLBACK:
         fprintf(out, "stub_%zu_%zu", f, i);
+        break;
+    case RDL_GEN_HANDLE:
+        fprintf(out, p->by_address ? "(void *)&a%zu" : "a%zu", i);
         break;
     case RDL_GEN_OUT:
     case RDL_GEN_MADE:
@@ -167,11 +191,11 @@ static void driver_report_param(FILE *out, const struct rdl_gen_param *p,
     const int field = RDL_GEN_VALUE_FIELD(value);
 
     if (field >= 0 && strcmp(p->field_types[field], RDL_GEN_FLOATING) == 0)
-        fprintf(out, "    rdl_gen_float(f, (double)a%d.%s);\n", i,
-                p->fields[field]);
+        fprintf(out, "    rdl_gen_float(f, (double)a%d%s%s);\n", i,
+                rdl_gen_dot(p->fields[field]), p->fields[field]);
     else if (field >= 0)
-        fprintf(out, "    rdl_gen_%s(f, a%d.%s);\n", p->field_types[field], i,
-                p->fields[field]);
+        fprintf(out, "    rdl_gen_%s(f, a%d%s%s);\n", p->field_types[field], i,
+                rdl_gen_dot(p->fields[field]), p->fields[field]);
     else if (p->kind == RDL_GEN_BUFFER)
         fprintf(out, "    rdl_gen_out(f, a%d, sizeof(a%d), -1);\n", i, i);
     else if (p->kind == RDL_GEN_MADE)
@@ -244,7 +268,7 @@ static void driver_call(FILE *out, const struct rdl_gen_table *t, size_t number)
     }
     fputs("\n", out);
     for (size_t i = 0; i < f->n_params; i++)
-        driver_prepare(out, &f->params[i], number, i);
+        driver_prepare(out, f, number, i);
     fprintf(out, "    rdl_gen_begin(f);\n    %s%s(",
             strcmp(f->result_type, "void") != 0 ? "r = " : "", f->name);
     for (size_t i = 0; i < f->n_params; i++) {

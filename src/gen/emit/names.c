@@ -178,7 +178,8 @@ void rdl_gen_name_value(const struct rdl_gen_names *n, unsigned call, int value,
     p = &f->params[RDL_GEN_VALUE_PARAM(value)];
     field = RDL_GEN_VALUE_FIELD(value);
     snprintf(out, RDL_GEN_NAME, "%.60s%u%s%.60s", p->name, n->numbers[call],
-             field >= 0 ? "." : "", field >= 0 ? p->fields[field] : "");
+             field >= 0 ? rdl_gen_dot(p->fields[field]) : "",
+             field >= 0 ? p->fields[field] : "");
 }
 
 int rdl_gen_name_made(const struct rdl_gen_names *n, unsigned call)
@@ -235,6 +236,7 @@ static void names_argument(FILE *out, const struct rdl_gen_names *n,
         fprintf(out, "&item[%zu]", k);
         break;
     case RDL_GEN_HANDLE:
+        fputs(p->by_address ? "&" : "", out);
         fputs(n->table->handles[p->handle].makeable &&
                       given < names_existing(n, call)
                   ? n->objects[given].name
@@ -251,6 +253,10 @@ static void names_argument(FILE *out, const struct rdl_gen_names *n,
         fprintf(out, "&%s_storage", made >= 0 ? n->objects[made].name : name);
         break;
     case RDL_GEN_BUFFER:
+        if (n->contents && k < p->n_values) {
+            fputs(p->values[k], out);
+            break;
+        }
         fprintf(out, "%s%s", p->pointee == NULL ? "(void *)" : "", name);
         break;
     case RDL_GEN_CALLBACK:

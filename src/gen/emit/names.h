@@ -22,6 +22,7 @@ struct rdl_gen_names {
     /* Variables of a call have its number at their end, from 1; 0: the call has
      * none. */
     unsigned numbers[RDL_WIRE_CALLS];
+    bool contents; /* what a call reads is written, not the variable with it */
 };
 
 void rdl_gen_names(struct rdl_gen_names *n, const struct rdl_gen_table *t,

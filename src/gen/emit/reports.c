@@ -41,6 +41,16 @@ unsigned rdl_gen_reports(const struct rdl_gen_function *f,
     return n;
 }
 
+const char *rdl_gen_dot(const char *field)
+{
+    return field[0] == '[' ? "" : ".";
+}
+
+int rdl_gen_room(const struct rdl_gen_param *p)
+{
+    return p->elements > 0 ? p->elements : RDL_GEN_BUFFER_SIZE;
+}
+
 bool rdl_gen_makes(const struct rdl_gen_function *f, int *where)
 {
     if (f->role != RDL_GEN_MAKER)

@@ -7,7 +7,7 @@
 #include "gen/driver/wire.h"
 
 /* What a value is of: the result, a parameter (its index), or a field of the
- * struct that a parameter points to. */
+ * struct (an element of the array) that a parameter points to. */
 #define RDL_GEN_OF_RESULT (-1)
 #define RDL_GEN_OF_FIELD(param, field) ((param) + 16 * ((field) + 1))
 #define RDL_GEN_VALUE_PARAM(value) ((value) % 16)
@@ -20,6 +20,11 @@ _Static_assert(RDL_GEN_MAX_PARAMS <= 16,
  * fields if there is room for all, else by its bytes, unless it is padded. */
 unsigned rdl_gen_reports(const struct rdl_gen_function *f,
                          int out[RDL_WIRE_VALUES]);
+
+/* "." before the name of a field, nothing before "[0]". */
+const char *rdl_gen_dot(const char *field);
+/* How much a BUFFER holds: elements of an array, or bytes. */
+int rdl_gen_room(const struct rdl_gen_param *p);
 
 /* Does the call make an object in a prefix, and where is it: RDL_GEN_OF_RESULT
  * or the index of a parameter. */

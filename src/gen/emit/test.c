@@ -120,7 +120,7 @@ static bool test_uses(const struct writer *w, const char *word)
             const bool begins =
                 at == w->outcomes[i] || strchr(" (&)", at[-1]) != NULL;
 
-            if (begins && strchr(" ),.", at[n]) != NULL)
+            if (begins && strchr(" ),.[", at[n]) != NULL)
                 return true;
             at += n;
         }
@@ -256,9 +256,17 @@ static void test_variable(const struct writer *w, unsigned call, size_t i)
         const size_t k = rdl_gen_name_choice(&w->names, call, i);
 
         fprintf(w->out, "static %s %s[%d]", p->pointee ? p->pointee : "char",
-                name, RDL_GEN_BUFFER_SIZE);
+                name, rdl_gen_room(p));
         if (k < p->n_values)
-            fprintf(w->out, " = %s", p->values[k]);
+            fputs(" = ", w->out);
+        for (const char *c = k < p->n_values ? p->values[k] : ""; *c != '\0';
+             c++)
+            fprintf(w->out,
+                    p->elements == 0         ? "%c"
+                    : *c == '{' || *c == ',' ? "%c "
+                    : *c == '}'              ? " %c"
+                                             : "%c",
+                    *c);
         fputs(";\n", w->out);
         return;
     }

@@ -18,15 +18,18 @@
 #define MOST_WORDS 16 /* of a command, with the NULL behind them */
 
 /* Kind and schedule of the first finding in the JSON of raddle test. */
-static char *confirm_schedule(const char *text, char kind[32])
+static char *confirm_schedule(const char *text, char kind[32], char **headline)
 {
     json_t *j = json_loads(text, 0, NULL);
     const json_t *first = json_array_get(json_object_get(j, "findings"), 0);
     const char *path = json_string_value(json_object_get(first, "schedule"));
     const char *name = json_string_value(json_object_get(first, "kind"));
+    const char *says = json_string_value(json_object_get(first, "headline"));
     char *copy = path != NULL ? rdl_strdup(path) : NULL;
 
     rdl_text_copy(kind, name != NULL ? name : "", 32);
+    free(*headline);
+    *headline = says != NULL ? rdl_strdup(says) : NULL;
     json_decref(j);
     return copy;
 }
@@ -77,9 +80,10 @@ static bool confirm_test(const struct rdl_gen_confirm *c, const char *program,
 
 /* The schedule of its finding; NULL: none, and an error. */
 static char *confirm_find(const struct rdl_gen_confirm *c, uint64_t begin_ns,
-                          char kind[32], struct rdl_error *error)
+                          char kind[32], char **headline,
+                          struct rdl_error *error)
 {
-    static const char *const more[] = { NULL };
+    const char *const more[] = { c->races ? "--races=fail" : NULL, NULL };
     const uint64_t executions = c->executions > 0 ? c->executions : EXECUTIONS;
     struct rdl_command_result r = { 0 };
     char *schedule = NULL;
@@ -87,7 +91,7 @@ static char *confirm_find(const struct rdl_gen_confirm *c, uint64_t begin_ns,
     if (confirm_test(c, c->program, c->dir, executions, more, begin_ns, &r,
                      error)) {
         if (r.status == RDL_EXIT_FINDINGS)
-            schedule = confirm_schedule(r.out, kind);
+            schedule = confirm_schedule(r.out, kind, headline);
         if (schedule == NULL)
             rdl_error_set(error, RDL_EXIT_NOTHING,
                           "raddle test %s ended with status %d, not with a "
@@ -166,10 +170,10 @@ static bool confirm_apart(const struct rdl_gen_confirm *c, uint64_t begin_ns,
 }
 
 char *rdl_gen_confirm(const struct rdl_gen_confirm *c, char kind[32],
-                      struct rdl_error *error)
+                      char **headline, struct rdl_error *error)
 {
     const uint64_t begin_ns = rdl_time_ns();
-    char *schedule = confirm_find(c, begin_ns, kind, error);
+    char *schedule = confirm_find(c, begin_ns, kind, headline, error);
 
     if (schedule != NULL && (!confirm_replay(c, begin_ns, schedule, error) ||
                              !confirm_apart(c, begin_ns, error))) {

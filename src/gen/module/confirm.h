@@ -15,6 +15,7 @@ struct rdl_gen_confirm {
     const char *apart;   /* the same with its threads one after the other; NULL:
                           * not to be run */
     const char *dir;     /* for the campaign of raddle test; it may not exist */
+    bool races;          /* it must fail with a data race */
     uint64_t seed;
     uint64_t executions; /* 0: the default */
     unsigned replays;    /* 0: the default, 20 */
@@ -22,9 +23,10 @@ struct rdl_gen_confirm {
 };
 
 /* The schedule of the failure, shrunk, in `dir`: to be freed; `kind` gets the
- * name of its detector.  NULL if the test does not fail, if a replay does not
- * fail, or if an assertion of `apart` fails: the error says which. */
+ * name of its detector, `headline` (to be freed) what raddle says of it.  NULL
+ * if the test does not fail, if a replay does not fail, or if an assertion of
+ * `apart` fails: the error says which. */
 char *rdl_gen_confirm(const struct rdl_gen_confirm *c, char kind[32],
-                      struct rdl_error *error);
+                      char **headline, struct rdl_error *error);
 
 #endif

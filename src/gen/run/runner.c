@@ -7,6 +7,7 @@
 #include "base/time.h"
 #include "detect/detector.h"
 #include "detect/waits.h"
+#include "detect/warnings.h"
 #include "exec/interrupt.h"
 #include "exec/isolation/fallback.h"
 #include "exec/payload.h"
@@ -72,6 +73,9 @@ bool rdl_gen_runner_make(struct rdl_gen_runner *r,
          * clock reads came before it: in the orders there are others. */
         .flags = RDL_CFG_STILL,
     };
+    if (options->no_races)
+        r->config.disabled |= UINT64_C(1) << rdl_detector_index(
+                                  rdl_detector_find(RDL_GEN_DATA_RACE));
     rdl_text_copy(r->config.engine, "fiber", sizeof(r->config.engine));
     rdl_text_copy(r->config.tracker, "auto", sizeof(r->config.tracker));
     lighter = rdl_isolation_fallback_begin(&worker, &r->config);
@@ -226,6 +230,23 @@ static bool runner_limit(struct rdl_gen_runner *r)
     return true;
 }
 
+/* Data races of the executions of a request, by their keys. */
+static void runner_races(struct rdl_gen_runner *r)
+{
+    struct rdl_warnings *w = &r->worker.memory.shared->warnings;
+
+    for (uint32_t i = 0; i < w->n && i < RDL_MAX_WARNINGS; i++) {
+        unsigned k = 0;
+
+        while (k < r->n_races && r->races[k] != w->all[i].key)
+            k++;
+        if (w->all[i].times > 0 && k == r->n_races && k < RDL_GEN_RACES_SEEN &&
+            strcmp(w->all[i].kind, RDL_GEN_DATA_RACE) == 0)
+            r->races[r->n_races++] = w->all[i].key;
+    }
+    rdl_warnings_counted(w);
+}
+
 /* Runs up to `n` executions, the i-th of test i modulo n_tests; fills
  * r->results and returns their number, 0 if nothing can run. */
 static unsigned runner_request(struct rdl_gen_runner *r,
@@ -270,6 +291,7 @@ static unsigned runner_request(struct rdl_gen_runner *r,
         runner_cut(&m->shared->tally, &r->results[i]);
     }
     runner_end(r, &tests[(done - 1) % n_tests], &ran, &r->results[done - 1]);
+    runner_races(r);
     r->executions += done;
     r->steps += m->shared->tally.steps;
     r->threads = m->shared->tally.threads;

@@ -13,6 +13,8 @@
 /* Executions of one request, at most. */
 #define RDL_GEN_BATCH 64
 
+#define RDL_GEN_RACES_SEEN 32
+
 struct rdl_gen_runner {
     struct rdl_worker worker;
     char *argv[2];
@@ -21,12 +23,18 @@ struct rdl_gen_runner {
     uint64_t deadline_ns;
     uint64_t executions; /* so far */
     uint64_t steps;
-    unsigned threads;       /* of the latest request: most in one execution */
+    unsigned threads; /* of the latest request: most in one execution */
+    /* Data races of executions since the caller last set n_races to 0, each
+     * once, by their keys (detect/warnings.h); the first of them. */
+    unsigned n_races;
+    uint64_t races[RDL_GEN_RACES_SEEN];
     bool interrupted;       /* the user stops; or `over`, or `error` */
     bool over;              /* the deadline has passed */
     struct rdl_error error; /* why nothing can run any more */
     struct rdl_gen_results results[RDL_GEN_BATCH];
 };
+
+#define RDL_GEN_DATA_RACE "data-race" /* the detector */
 
 struct rdl_gen_runner_options {
     const char *program; /* absolute path; borrowed */
@@ -37,6 +45,7 @@ struct rdl_gen_runner_options {
     unsigned mark;        /* of its worker: unique in the process */
     uint64_t deadline_ns; /* of rdl_time_ns(): nothing runs from then on; 0:
                              none */
+    bool no_races;        /* data races are not looked for */
 };
 
 bool rdl_gen_runner_make(struct rdl_gen_runner *r,

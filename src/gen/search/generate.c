@@ -26,10 +26,12 @@
 #define LONG 5
 /* One test in this many has three threads, with short suffixes. */
 #define THREE 8
-/* One test in this many calls a third function.  The paper's suffixes call the
- * two of the pair: they never show that adding after removing looks odd to a
- * third function (bench/gen/modules/striped.c). */
+/* One test in this many calls a third function, of those with three threads one
+ * in two.  The paper's suffixes call the two of the pair: they never show that
+ * adding after removing looks odd to a third function
+ * (bench/gen/modules/striped.c). */
 #define WIDE 4
+#define WIDE_THREE 2
 #define ATTEMPTS 8 /* at a test that contracts allow */
 
 /* --- One test ------------------------------------------------------------- */
@@ -126,12 +128,16 @@ static bool generate_test(struct rdl_generating *g, struct rdl_gen_pair *pair,
         runs = false;
         break;
     }
+    if (w.oracle.outcomes.n > 0 && pair->tests > 0)
+        rdl_generating_races(g, test);
+    g->runner.n_races = 0;
     if (w.found) {
         w.finding.test = *test;
         w.finding.ignored = w.oracle.ignored;
         w.finding.outcomes = w.oracle.outcomes;
         w.oracle.outcomes.all = NULL;
         rdl_generating_found(g, &w.finding, pair);
+        g->runner.n_races = 0;
     }
     rdl_gen_oracle_free(&w.oracle);
     return runs;
@@ -139,24 +145,29 @@ static bool generate_test(struct rdl_generating *g, struct rdl_gen_pair *pair,
 
 /* --- The campaign --------------------------------------------------------- */
 
-/* A function that threads may call, not of the pair; -1: none. */
+/* A function that threads may call, not of the pair; half of the time one that
+ * changes something, if there is any.  -1: none. */
 static int generate_third(struct rdl_generating *g,
-                          const struct rdl_gen_pair *pair)
+                          const struct rdl_gen_pair *pair, unsigned rarely)
 {
     const struct rdl_gen_campaign *r = g->result;
-    unsigned n = 0;
-    int third = -1;
+    unsigned n = 0, n_changing = 0;
+    int third = -1, changing = -1;
 
-    if (r->n_usable < 3 || rdl_rng_below(&g->rng, WIDE) != 0)
+    if (r->n_usable < 3 || rdl_rng_below(&g->rng, rarely) != 0)
         return -1;
     for (size_t i = 0; i < r->n_usable; i++) {
         const unsigned f = r->usable[i];
+        const struct rdl_gen_habit *h = &r->learnt.habits[f];
 
-        if (f != pair->f && f != pair->g && !r->learnt.habits[f].fails &&
-            rdl_rng_below(&g->rng, ++n) == 0)
+        if (f == pair->f || f == pair->g || h->fails)
+            continue;
+        if (rdl_rng_below(&g->rng, ++n) == 0)
             third = (int)f;
+        if (!h->pure && rdl_rng_below(&g->rng, ++n_changing) == 0)
+            changing = (int)f;
     }
-    return third;
+    return changing >= 0 && rdl_rng_below(&g->rng, 2) == 0 ? changing : third;
 }
 
 /* A test for the pair, with or without further calls in its prefix. */
@@ -171,7 +182,8 @@ static bool generate_make(struct rdl_generating *g,
         const unsigned n =
             further ? 1 + (unsigned)rdl_rng_below(&g->rng, FURTHER) : 0;
 
-        const int third = early || three ? -1 : generate_third(g, pair);
+        const int third =
+            early ? -1 : generate_third(g, pair, three ? WIDE_THREE : WIDE);
 
         if (rdl_gen_make_test(&g->maker, pair, three ? 3 : 2, n,
                               early || three ? SHORT : LONG, third, out))
@@ -193,7 +205,8 @@ static bool generate_over(struct rdl_generating *g, uint64_t tests)
         return true;
     g->result->end = RDL_GEN_END_FINDINGS;
     if (o->findings > 0 &&
-        g->result->n_findings - g->findings_before >= o->findings)
+        rdl_gen_failures(g->result, o->races_fail) - g->findings_before >=
+            o->findings)
         return true;
     g->result->end = RDL_GEN_END_INTERRUPTED;
     return g->runner.interrupted || (g->parent != 0 && getppid() != g->parent);
@@ -296,7 +309,8 @@ static bool generate_run(struct rdl_generating *g, struct rdl_error *error)
                             &g->tests, NULL, error))
         return false;
     g->seconds_before = r->seconds;
-    g->findings_before = r->n_known = r->n_findings;
+    r->n_known = r->n_findings;
+    g->findings_before = rdl_gen_failures(r, g->o->races_fail);
     g->runner.executions += r->executions;
     g->runner.steps += r->steps;
     if (learnt) {
@@ -327,6 +341,7 @@ bool rdl_generating_runner(struct rdl_generating *g, unsigned mark,
         .timeout_ms = o->timeout_ms,
         .deadline_ns = o->deadline_ns,
         .mark = mark,
+        .no_races = o->races_off,
     };
 
     g->runs = rdl_gen_runner_make(&g->runner, &runner, error);
@@ -362,6 +377,7 @@ void rdl_gen_campaign_free(struct rdl_gen_campaign *r)
         free(r->findings[i].outcomes.all);
         free(r->findings[i].source);
         free(r->findings[i].schedule);
+        free(r->findings[i].said);
         free(r->findings[i].earlier);
     }
     free(r->findings);

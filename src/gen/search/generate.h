@@ -23,6 +23,8 @@ struct rdl_gen_options {
     size_t findings;      /* end after this many distinct ones; 0: no limit */
     unsigned schedules;   /* executions of each test; 0: the default */
     unsigned timeout_ms;  /* of one execution; 0: the default */
+    bool races_fail;      /* data races are failures */
+    bool races_off;       /* ... are not looked for */
     unsigned jobs;        /* processes that run tests; 0 and 1: this one does */
     /* The file that holds the state of the campaign, so that it can go on after
      * any end; NULL: none.  If `resume`, it is read first. */

@@ -62,6 +62,14 @@ static bool generate_contains(const struct rdl_gen_test *test,
     return true;
 }
 
+/* Races of the same two functions: the C test of one shows the others too. */
+static bool generate_same_race(const struct rdl_gen_finding *a,
+                               const struct rdl_gen_finding *b)
+{
+    return a->verdict == RDL_GEN_RACES && b->verdict == RDL_GEN_RACES &&
+           ((a->f == b->f && a->g == b->g) || (a->f == b->g && a->g == b->f));
+}
+
 static struct rdl_gen_finding *generate_among(struct rdl_gen_finding *findings,
                                               size_t n,
                                               const struct rdl_gen_finding *f)
@@ -71,8 +79,11 @@ static struct rdl_gen_finding *generate_among(struct rdl_gen_finding *findings,
 
         if ((known->verdict == RDL_GEN_UNSAFE) ==
                 (f->verdict == RDL_GEN_UNSAFE) &&
+            known->verdict != RDL_GEN_RACES && f->verdict != RDL_GEN_RACES &&
             rdl_gen_same_kind(known->kind, f->kind) &&
             generate_contains(&f->test, &known->test))
+            return known;
+        if (generate_same_race(known, f))
             return known;
     }
     return NULL;

@@ -21,7 +21,9 @@ struct rdl_generating {
     /* Of earlier sessions. */
     double seconds_before;
     size_t findings_before;
-    struct rdl_gen_campaign earlier; /* its findings only */
+    struct rdl_gen_campaign earlier;    /* its findings only */
+    uint64_t races[RDL_GEN_RACES_SEEN]; /* keys of those that are known */
+    unsigned n_races;
     pid_t parent; /* a job ends when this is not its parent; 0: not a job */
 };
 
@@ -48,6 +50,9 @@ void rdl_generating_save(struct rdl_generating *g);
  * it is known.  Takes what it owns over. */
 void rdl_generating_found(struct rdl_generating *g, struct rdl_gen_finding *f,
                           struct rdl_gen_pair *pair);
+/* races.c: adds the data races of the runner's executions of this test. */
+void rdl_generating_races(struct rdl_generating *g,
+                          const struct rdl_gen_test *test);
 bool rdl_generating_knows(const struct rdl_generating *g,
                           const struct rdl_gen_finding *f);
 /* Saves it, reports it and saves again. */

@@ -140,7 +140,7 @@ static void jobs_take_findings(struct rdl_generating *g,
         if (rdl_generating_knows(g, &f))
             continue;
         from->findings[i].outcomes.all = NULL;
-        f.source = f.schedule = f.earlier = NULL;
+        f.source = f.schedule = f.earlier = f.said = NULL;
         rdl_generating_add(g, &f);
     }
 }
@@ -310,7 +310,8 @@ static bool jobs_look_after(struct jobs *j, unsigned number,
 static bool jobs_enough(const struct rdl_generating *g)
 {
     return g->o->findings > 0 &&
-           g->result->n_findings - g->findings_before >= g->o->findings;
+           rdl_gen_failures(g->result, g->o->races_fail) - g->findings_before >=
+               g->o->findings;
 }
 
 static bool jobs_loop(struct jobs *j, struct rdl_error *error)

@@ -238,14 +238,19 @@ static bool make_suffixes(struct building *b, const struct rdl_gen_pair *pair,
                           int third, unsigned most, struct rdl_gen_test *out)
 {
     const unsigned both[] = { pair->f, pair->g };
-    /* The suffix that calls the third function too. */
-    const unsigned wide = third >= 0 ? make_below(b, 2) : RDL_WIRE_SUFFIXES;
+    /* The suffix that calls the third function too; the third thread calls
+     * nothing else. */
+    const unsigned wide = third < 0              ? RDL_WIRE_SUFFIXES
+                          : out->n_suffixes == 3 ? 2
+                                                 : make_below(b, 2);
     /* Where a function must not run beside itself, each thread has one. */
     const bool apart = !rdl_gen_together(b->m, pair->f, pair->f) ||
                        !rdl_gen_together(b->m, pair->g, pair->g);
 
     for (unsigned s = 0; s < out->n_suffixes; s++) {
-        const unsigned first = both[s < 2 ? s : make_below(b, 2)];
+        const unsigned first = s == 2 && s == wide
+                                   ? (unsigned)third
+                                   : both[s < 2 ? s : make_below(b, 2)];
         const unsigned second = s == wide ? (unsigned)third
                                 : apart   ? first
                                           : both[0] + both[1] - first;

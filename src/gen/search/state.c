@@ -88,9 +88,9 @@ static json_t *state_finding(const struct rdl_gen_finding *f)
     const unsigned n = rdl_gen_test_calls(&f->test);
 
     return json_pack(
-        "{si,ss,si,so,sI,sI,si,sf,si,sb,ss*,ss*,si,si,sI,so,so}", "verdict",
-        (int)f->verdict, "kind", f->kind, "function", f->function, "test",
-        rdl_gen_test_to_json(&f->test), "test_number",
+        "{si,ss*,ss,si,so,sI,sI,si,sf,si,sb,ss*,ss*,si,si,sI,so,so}", "verdict",
+        (int)f->verdict, "said", f->said, "kind", f->kind, "function",
+        f->function, "test", rdl_gen_test_to_json(&f->test), "test_number",
         (json_int_t)f->test_number, "executions", (json_int_t)f->executions,
         "calls_before", (int)f->calls_before, "seconds", f->seconds, "times",
         (int)f->times, "confirmed", (int)f->confirmed, "source", f->source,
@@ -115,6 +115,7 @@ static bool state_read_finding(const json_t *j, size_t n_functions,
     const char *source = json_string_value(json_object_get(j, "source"));
     const char *schedule = json_string_value(json_object_get(j, "schedule"));
     const char *kind = json_string_value(json_object_get(j, "kind"));
+    const char *said = json_string_value(json_object_get(j, "said"));
     const json_int_t verdict =
         json_integer_value(json_object_get(j, "verdict"));
 
@@ -144,6 +145,7 @@ static bool state_read_finding(const json_t *j, size_t n_functions,
         return false;
     f->verdict = (enum rdl_gen_verdict)verdict;
     rdl_text_copy(f->kind, kind, sizeof(f->kind));
+    f->said = said != NULL ? rdl_strdup(said) : NULL;
     f->source = source != NULL ? rdl_strdup(source) : NULL;
     f->schedule = schedule != NULL ? rdl_strdup(schedule) : NULL;
     return true;

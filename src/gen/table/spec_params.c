@@ -45,11 +45,12 @@ static bool apply_value_word(const struct rdl_spec_apply *a,
     return true;
 }
 
-/* String literals are what a buffer holds, and not the buffer. */
-static bool apply_is_contents(const struct rdl_spec_apply *a)
+/* String literals, lists for an array, are what a buffer holds, and not the
+ * buffer. */
+static bool apply_is_contents(const struct rdl_spec_apply *a, char begin)
 {
     for (size_t w = 1; w < a->line->n_words; w++) {
-        if (a->line->words[w][0] != '"')
+        if (a->line->words[w][0] != begin)
             return false;
     }
     return true;
@@ -65,7 +66,8 @@ bool rdl_spec_value(const struct rdl_spec_apply *a)
     rdl_gen_text_clear(&p->values, &p->n_values);
     if (p->kind != RDL_GEN_NUMBER && p->kind != RDL_GEN_STRING &&
         p->kind != RDL_GEN_SIZE &&
-        !(p->kind == RDL_GEN_BUFFER && apply_is_contents(a))) {
+        !(p->kind == RDL_GEN_BUFFER &&
+          apply_is_contents(a, p->elements > 0 ? '{' : '"'))) {
         /* The buffer's size is then a number as any other. */
         if (p->kind == RDL_GEN_BUFFER && p->partner >= 0) {
             f->params[p->partner].kind = RDL_GEN_NUMBER;

@@ -215,9 +215,11 @@ bool rdl_gen_concurrent(const struct rdl_gen_table *t, size_t function)
         return table_makes_from_shared(t, f);
     case RDL_GEN_RETAINER:
         return f->of == t->handle;
-    /* Without references only the last user of an object may end it. */
+    /* Without references only the last user of an object may end it.  One that
+     * sets the pointer of its caller needs a pointer for each thread. */
     case RDL_GEN_ENDER:
-        return f->of == t->handle && table_has(t, RDL_GEN_RETAINER, f->of);
+        return f->of == t->handle && table_has(t, RDL_GEN_RETAINER, f->of) &&
+               !f->params[0].by_address;
     default:
         return false;
     }

@@ -25,6 +25,8 @@
 #define RDL_GEN_TOKENS 8
 /* Bytes of a buffer that a function gets; a size beside it is at most this. */
 #define RDL_GEN_BUFFER_SIZE 256
+/* Elements of an array of numbers whose length another parameter says. */
+#define RDL_GEN_ARRAY_SIZE 4
 
 /* What a parameter takes or a result is.  KIND(id, name): the name is for JSON
  * and for people. */
@@ -57,6 +59,10 @@ struct rdl_gen_param {
                     * byte, NULL: any; else NULL */
     enum rdl_gen_kind kind;
     int handle;       /* HANDLE, MADE, STORAGE: which type; else -1 */
+    int elements;     /* BUFFER: an array of so many numbers of type `pointee`,
+                       * which `fields` may name; 0: RDL_GEN_BUFFER_SIZE bytes */
+    bool by_address;  /* HANDLE: the call takes the address of a pointer to it
+                       * (and may set that to null) */
     int partner;      /* BUFFER: parameter with its size; SIZE: of which
                        * buffer; -1: none */
     bool is_float;    /* NUMBER */
@@ -67,8 +73,9 @@ struct rdl_gen_param {
     bool null;        /* null may be passed too (spec: null) */
     bool owned;       /* the callee keeps or frees it (spec: owns): an
                        * object is passed to such a call once */
-    /* NUMBER, STRING, SIZE, EXPRESSION: C; not empty.  BUFFER: string literals,
-     * what it holds before the call; empty: zeros. */
+    /* NUMBER, STRING, SIZE, EXPRESSION: C; not empty.  BUFFER: string literals
+     * (of an array: lists as {1,2}), what it holds before the call; empty:
+     * zeros. */
     char **values;
     size_t n_values;
     /* OUT: the fields of a struct that has only numbers, no arrays; of each

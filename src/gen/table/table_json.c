@@ -34,6 +34,8 @@ static const struct field param_fields[] = {
     FIELD(rdl_gen_param, TEXT, pointee),
     FIELD(rdl_gen_param, KIND, kind),
     FIELD(rdl_gen_param, INT, handle),
+    FIELD(rdl_gen_param, INT, elements),
+    FIELD(rdl_gen_param, BOOL, by_address),
     FIELD(rdl_gen_param, INT, partner),
     FIELD(rdl_gen_param, BOOL, is_float),
     FIELD(rdl_gen_param, BOOL, is_unsigned),
@@ -314,6 +316,7 @@ static bool table_sound(const struct rdl_gen_table *t, struct rdl_error *e)
             if (!in_range(p->handle, t->n_handles) || p->type == NULL ||
                 !in_range(p->partner, f->n_params) ||
                 p->n_fields != p->n_field_types ||
+                (p->elements > 0 && p->pointee == NULL) ||
                 (p->kind == RDL_GEN_HANDLE && p->handle < 0))
                 return json_bad(e, f->name);
         }

@@ -84,6 +84,64 @@ static bool linearisable_respects(const struct rdl_gen_results *order,
     return true;
 }
 
+/* --- Waiting for ever -------------------------------------------------------
+ *
+ * An execution may be stuck where its calls wait in some order too.  But in
+ * that order others may have come later, and none of them has woken who waits:
+ * the order is as wrong as the execution.  So Line-Up (Burckhardt et al., PLDI
+ * 2010) asks of each call that waits: does it wait if it begins after all calls
+ * that have returned?  Here all that wait begin then, because one may wait for
+ * what another has asked for. */
+
+/* Did all calls that returned in the execution give the same in this order, one
+ * after the other without a wait, and before all others? */
+static bool linearisable_returned_first(const struct rdl_gen_results *execution,
+                                        const struct rdl_gen_results *order,
+                                        uint64_t ignored,
+                                        const uint32_t slack[RDL_WIRE_CALLS])
+{
+    unsigned last = 0, first = UINT16_MAX;
+
+    for (unsigned i = 0; i < execution->n_calls; i++) {
+        if (!execution->calls[i].returned) {
+            if (order->from[i] != 0 && order->from[i] < first)
+                first = order->from[i];
+            continue;
+        }
+        if (order->to[i] != order->from[i] + 1 ||
+            ((ignored >> i & 1) == 0 &&
+             !linearisable_same_call(&execution->calls[i], &order->calls[i],
+                                     slack[i])))
+            return false;
+        if (order->to[i] > last)
+            last = order->to[i];
+    }
+    return last < first;
+}
+
+/* Would a call that waits have returned if it had begun after all that did?
+ * False also if no order says so: what returned may have waited for another. */
+static bool linearisable_in_vain(const struct rdl_gen_results *execution,
+                                 const struct rdl_gen_outcomes *outcomes,
+                                 uint64_t ignored)
+{
+    bool known = false;
+
+    if (execution->ending != RDL_GEN_STUCK || !outcomes->complete)
+        return false;
+    for (size_t i = 0; i < outcomes->n; i++) {
+        const struct rdl_gen_results *o = &outcomes->all[i];
+
+        if (!linearisable_returned_first(execution, o, ignored,
+                                         outcomes->slack))
+            continue;
+        if (linearisable_same(execution, o, ignored, outcomes->slack))
+            return false;
+        known = true;
+    }
+    return known;
+}
+
 enum rdl_gen_verdict
 rdl_gen_linearisable(const struct rdl_gen_results *execution,
                      const struct rdl_gen_outcomes *outcomes, uint64_t ignored)
@@ -94,7 +152,8 @@ rdl_gen_linearisable(const struct rdl_gen_results *execution,
         execution->ending == RDL_GEN_ABANDONED)
         return RDL_GEN_SHOWS_NOTHING;
     /* A test that fails in some order has no outcomes: oracle.h. */
-    if (execution->ending == RDL_GEN_FAILED)
+    if (execution->ending == RDL_GEN_FAILED ||
+        linearisable_in_vain(execution, outcomes, ignored))
         return RDL_GEN_UNSAFE;
     for (size_t i = 0; i < outcomes->n; i++) {
         const struct rdl_gen_results *o = &outcomes->all[i];

@@ -19,6 +19,8 @@ enum rdl_gen_verdict {
     RDL_GEN_UNSAFE,        /* it failed or is stuck, and no order is */
     RDL_GEN_UNDECIDED,     /* no order that was run gives it; not all were */
     RDL_GEN_SHOWS_NOTHING, /* it was cut */
+    RDL_GEN_RACES,         /* of a finding: nothing orders two accesses of its
+                              calls, whatever they return.  A warning */
     RDL_GEN_N_VERDICTS
 };
 

@@ -8,9 +8,10 @@
 #include "gen/test/test.h"
 
 struct rdl_gen_finding {
-    enum rdl_gen_verdict verdict; /* OUT_OF_ORDER, NEVER or UNSAFE */
-    char kind[32];                /* UNSAFE: name of the detector; else "" */
-    int function;             /* UNSAFE: in whose call it was; -1: unknown */
+    enum rdl_gen_verdict verdict; /* OUT_OF_ORDER, NEVER, UNSAFE or RACES */
+    char kind[32]; /* UNSAFE, RACES: name of the detector; else "" */
+    char *said;    /* RACES: what raddle test says of it; NULL: nothing yet */
+    int function;  /* UNSAFE: in whose call it was; -1: unknown */
     struct rdl_gen_test test; /* shrunk */
     /* An execution of it that shows the finding, and what one call after the
      * other gives, each outcome once. */
@@ -29,6 +30,12 @@ struct rdl_gen_finding {
     char *earlier; /* the source of the same finding of an earlier session that
                       this one does not go on from; NULL: none is known */
 };
+
+/* Does its C test assert what the calls may return? */
+static inline bool rdl_gen_asserts(const struct rdl_gen_finding *f)
+{
+    return f->verdict != RDL_GEN_UNSAFE && f->verdict != RDL_GEN_RACES;
+}
 
 /* Why the campaign ended. */
 enum rdl_gen_end {
@@ -94,6 +101,17 @@ struct rdl_gen_campaign {
     COUNT(covered)                                                             \
     COUNT(tests)                                                               \
     COUNT(found)
+
+/* Findings that count as failures: all but races, unless `races` do too. */
+static inline size_t rdl_gen_failures(const struct rdl_gen_campaign *r,
+                                      bool races)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < r->n_findings; i++)
+        n += races || r->findings[i].verdict != RDL_GEN_RACES;
+    return n;
+}
 
 void rdl_gen_campaign_free(struct rdl_gen_campaign *r);
 
