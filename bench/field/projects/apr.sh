@@ -4,7 +4,7 @@
 # PACKAGE: apr
 # RUN: --executions=100 test/testall testthread
 # EXPECT: clean
-# RUN: --executions=100 test/testall testlock
+# RUN: --steps=1000000 --executions=100 test/testall testlock
 # EXPECT: mutex-misuse at thread_mutex.c
 # RUN: --executions=20 test/testall testcond
 # EXPECT: livelock
