@@ -123,6 +123,19 @@ static void syscalls_say_unseen(const struct rdl_syscall *call)
     rdl_call_unseen(text, call->pc);
 }
 
+/* The kernel ends a list of names early if a signal is pending, and the
+ * watchdog's may be: asks for more until there is nothing, or no room. */
+static long syscalls_all_names(const struct rdl_syscall *call, long got)
+{
+    for (long more = got; more > 0; got += more > 0 ? more : 0) {
+        const long arg[6] = { call->arg[0], call->arg[1] + got,
+                              call->arg[2] - got };
+
+        more = rdl_image_call(call->number, arg);
+    }
+    return got;
+}
+
 static long syscalls_answer(const struct rdl_syscall *call)
 {
     long result;
@@ -144,6 +157,8 @@ static long syscalls_answer(const struct rdl_syscall *call)
     rdl_effects_before(call->number, call->arg);
     rdl_dispatch_in_call = call->number;
     result = rdl_image_call(call->number, call->arg);
+    if (call->number == SYS_getdents64 || call->number == SYS_getdents)
+        result = syscalls_all_names(call, result);
     rdl_dispatch_in_call = -1;
     return result;
 }
