@@ -103,8 +103,8 @@ static bool minimize_within(const struct rdl_minimize *k, unsigned percent)
     const uint64_t steps = k->made.steps - k->aside.steps - k->renewed.steps;
     const uint64_t share = (uint64_t)k->effort * percent;
 
-    if (rdl_time_ns() - k->begin_ns > k->effort * MOST_NS ||
-        minimize_stopped(k) || rdl_deadline_over(k->until))
+    if (rdl_time_ns() - k->begin_ns > k->most_ns || minimize_stopped(k) ||
+        rdl_deadline_over(k->until))
         return false;
     if (k->allowed > 0)
         return minimize_left_elsewhere(k);
@@ -362,6 +362,8 @@ static bool minimize_begin(struct rdl_minimize *k, struct rdl_worker *w,
         .until = options->until,
         .percent = 100,
         .begin_ns = rdl_time_ns(),
+        .most_ns = options->most_ns != 0 ? options->most_ns
+                                         : options->effort * MOST_NS,
         .why = minimize_cannot(s, w->options.peer != NULL),
     };
     if (k->why != RDL_NOT_UNSHRUNK)

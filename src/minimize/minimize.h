@@ -9,8 +9,8 @@
  * So the result is always an execution that happened.
  *
  * The effort is counted in executions and steps, not in time: the same schedule
- * shrinks to the same one everywhere, unless a time limit (10 s, times
- * `effort`) stops it. */
+ * shrinks to the same one everywhere, unless a time limit (`most_ns`) stops
+ * it. */
 #ifndef RDL_MINIMIZE_MINIMIZE_H
 #define RDL_MINIMIZE_MINIMIZE_H
 
@@ -28,6 +28,7 @@ struct rdl_minimize_effort {
 struct rdl_minimize_options {
     const char *tracker;              /* NULL: auto */
     unsigned effort;                  /* multiplies the limits; not 0 */
+    uint64_t most_ns;                 /* 0: 10 s, times `effort` */
     const struct rdl_deadline *until; /* a further limit, or NULL */
 };
 #define RDL_MAX_EFFORT 1000
@@ -46,7 +47,7 @@ struct rdl_minimize {
     struct rdl_minimize_effort renewed; /* does not count any more */
     size_t renewed_at;                  /* elements left at that time */
     unsigned allowed; /* see rdl_minimize_allow(); 0: no allowance */
-    uint64_t begin_ns;
+    uint64_t begin_ns, most_ns;
     const struct rdl_deadline *until; /* borrowed */
     unsigned effort;
     unsigned percent; /* use only this share of the limits */

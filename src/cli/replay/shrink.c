@@ -26,6 +26,7 @@ struct options {
     const char *file, *program, *json;
     const struct rdl_isolation *isolation;
     unsigned effort;
+    uint64_t time_ns;
     bool check;
 };
 
@@ -34,7 +35,7 @@ struct shrink { /* what the lookup of places needs */
     struct rdl_worker worker;
 };
 
-enum { OPT_ISOLATION = 256, OPT_PROGRAM, OPT_CHECK, OPT_EFFORT };
+enum { OPT_ISOLATION = 256, OPT_PROGRAM, OPT_CHECK, OPT_EFFORT, OPT_TIME };
 
 static const struct argp_option options[] = {
     { "isolation", OPT_ISOLATION, "NAME", 0, "rewind (default), fork or exec",
@@ -43,6 +44,7 @@ static const struct argp_option options[] = {
       "try N times as much as raddle test does (default 1: some thousand "
       "executions, at most 10 s)",
       1 },
+    { "time", OPT_TIME, "TIME", 0, "end after TIME (default 10s, times N)", 1 },
     { "check", OPT_CHECK, NULL, 0, "only say whether each preemption is needed",
       1 },
     { "program", OPT_PROGRAM, "FILE", 0, "the program, if it has moved", 1 },
@@ -67,6 +69,9 @@ static error_t shrink_parse(int key, char *arg, struct argp_state *state)
     case OPT_EFFORT:
         o->effort = (unsigned)rdl_option_count(state, "--effort", arg, 1,
                                                RDL_MAX_EFFORT);
+        return 0;
+    case OPT_TIME:
+        o->time_ns = rdl_option_time(state, "--time", arg);
         return 0;
     case OPT_CHECK:
         o->check = true;
@@ -225,7 +230,8 @@ static int shrink_run(const struct options *o, struct rdl_recorded *r,
         .input = rdl_session_input,
         .notes = rdl_session_notes,
     };
-    const struct rdl_minimize_options how = { .effort = o->effort };
+    const struct rdl_minimize_options how = { .effort = o->effort,
+                                              .most_ns = o->time_ns };
     const struct rdl_minimize_words words = {
         .places = { .find = shrink_place, .data = &k },
         .says = shrink_says,
