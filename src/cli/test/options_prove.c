@@ -185,6 +185,9 @@ void rdl_test_options_prove(struct rdl_test_options *o)
     if (strcmp(o->strategy, "dfs") == 0)
         o->bound = RDL_BOUND_SCHEDULES;
     if (strcmp(o->strategy, "walks") == 0) {
+        if (o->executions == 0 && o->time_ns == 0)
+            rdl_die(RDL_EXIT_USAGE,
+                    "--strategy walks does not end: it needs -n or --time");
         o->bound = RDL_BOUND_WALKS;
         o->most = (unsigned)o->seed;
     }

@@ -96,8 +96,8 @@ function regressSection() {
         return null;
     const { lines, gone, files, functions, inside, renamed = [], declarations = [] } = r.changed;
     const added = r.interactions.filter((i) => i.class === "A");
-    /* Ended before it had observed as much: what it does not expect may be possible. */
-    const less = r.observed !== undefined && r.observed.new < r.observed.old;
+    /* What it does not expect then may be possible. */
+    const less = r.observed !== undefined && r.observed.ended_early;
     const vanished = less ? [] : r.interactions.filter((i) => i.vanished);
 
     return el("section.card.regress", { "aria-labelledby": "regress" },
