@@ -124,3 +124,45 @@ expect 1 "$RADDLE" test --no-shrink --out temps ./temporary
 expect 1 "$RADDLE" replay --gdb --gdb-command 'kill' temps/*.schedule
 ! ls -d here-* 2>/dev/null || fail "temporary files are left after gdb"
 expect 1 "$RADDLE" replay temps/*.schedule
+
+# On a terminal too, where the C library would write each line at once: a step
+# that the recorded execution does not have.
+cat >prints.c <<'C'
+#include <assert.h>
+#include <pthread.h>
+#include <stdio.h>
+static volatile int x;
+static void *add(void *a) { x++; return a; }
+int main(void)
+{
+    pthread_t t[2];
+
+    for (int i = 0; i < 2; i++)
+        pthread_create(&t[i], NULL, add, NULL);
+    for (int i = 0; i < 2; i++)
+        pthread_join(t[i], NULL);
+    printf("x is %d\n", x);
+    fprintf(stderr, "that was x\n");
+    assert(x == 2);
+    return 0;
+}
+C
+"$RADDLE" cc -g -pthread prints.c -o prints
+expect 1 "$RADDLE" test --out prints-out ./prints
+expect 1 python3 -c 'import os, pty, sys
+sys.exit(os.waitstatus_to_exitcode(pty.spawn(sys.argv[1:])))' \
+    "$RADDLE" replay --gdb --gdb-command 'print x' prints-out/*.schedule
+says "SIGTRAP"
+says '$1 = 1'
+says "that was x"
+says_not "diverged"
+says_not "Pass to program"
+
+# A replay that does not come to the failure ends with what differs, not with a
+# complaint of the script that looks for the frame.
+sed -i 's/assert(x == 2)/assert(x < 3)/' prints.c
+"$RADDLE" cc -g -pthread prints.c -o prints
+expect 4 "$RADDLE" replay --gdb --gdb-command 'print 41 + 1' prints-out/*.schedule
+says '$1 = 42'
+says "diverged"
+says_not "Traceback"
