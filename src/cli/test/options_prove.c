@@ -199,8 +199,8 @@ void rdl_test_options_prove(struct rdl_test_options *o)
         o->metrics.metrics =
             RDL_METRIC_BIT(reads_from) | RDL_METRIC_BIT(sync_pair);
     if (o->jobs > 1 && o->bound != RDL_BOUND_NONE) {
-        rdl_warn("a search with a bound, or of every schedule, runs one job: "
-                 "--jobs %u has no effect",
+        rdl_warn("a search with a bound, of every schedule or of drawn ones "
+                 "runs one job: --jobs %u has no effect",
                  o->jobs);
         o->jobs = 1;
     }
