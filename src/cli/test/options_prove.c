@@ -189,7 +189,7 @@ void rdl_test_options_prove(struct rdl_test_options *o)
             rdl_die(RDL_EXIT_USAGE,
                     "--strategy walks does not end: it needs -n or --time");
         o->bound = RDL_BOUND_WALKS;
-        o->most = (unsigned)o->seed;
+        o->most = (unsigned)(o->seed ^ o->seed >> 32);
     }
     if (o->memory == 0)
         o->memory = DEFAULT_MEMORY;
