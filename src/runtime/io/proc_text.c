@@ -11,6 +11,7 @@
 #include "runtime/core/persistent.h"
 #include "runtime/core/state.h"
 #include "runtime/core/thread.h"
+#include "runtime/io/proc_maps.h"
 #include "runtime/machine/raw.h"
 #include "runtime/sched/clock.h"
 
@@ -112,6 +113,7 @@ static const struct rule status[] = {
     { NULL, "=" },
 };
 static const struct rule io[] = { { NULL, "0" } };
+static const struct rule maps[] = { { NULL, "=" } }; /* in proc_maps.c */
 
 static const struct file {
     const char *name; /* without /proc/ and, of a process, without its id */
@@ -128,6 +130,7 @@ static const struct file {
     { "status", status, true },
     { "io", io, true },
     { "schedstat", io, true },
+    { "maps", maps, true },
 };
 #define N_FILES (sizeof(files) / sizeof(files[0]))
 
@@ -367,6 +370,8 @@ static size_t proc_text_show(const struct file *f)
 {
     struct text t = { 0 };
 
+    if (f->rules == maps)
+        return rdl_proc_maps_show(from, shown);
     if (f->rules == uptime || f->rules == loadavg) {
         (f->rules == uptime ? proc_text_uptime : proc_text_load)(&t);
         return t.n;
@@ -407,7 +412,11 @@ bool rdl_proc_text_open(const char *path, int flags, int *fd, uintptr_t pc)
     long n;
 
     if (f == NULL || (flags & O_ACCMODE) != O_RDONLY ||
-        (flags & (O_PATH | O_DIRECTORY)) != 0 || !proc_text_read(path))
+        (flags & (O_PATH | O_DIRECTORY)) != 0)
+        return false;
+    if (f->rules == maps)
+        rdl_proc_maps_prepare();
+    if (!proc_text_read(path))
         return false;
     *fd = (int)rdl_raw(SYS_memfd_create, "proc",
                        (flags & O_CLOEXEC) != 0 ? MFD_CLOEXEC : 0);
