@@ -33,11 +33,15 @@ struct rdl_race {
 
 extern struct rdl_race rdl_race RDL_HIDDEN;
 
-/* Compares the access `e`, which its thread announces (or, for RDL_OP_FREE, is
- * about to make), with what the other threads have announced.  Returns the
- * other event if the execution is to end here: the caller appends the steps
+/* The thread e->tid announces `e`, which need not be an access.  False: it
+ * meets no other thread at its access.  Mostly one load says so. */
+bool rdl_race_announced(const struct rdl_event *e);
+/* Otherwise: compares `e` with what the other threads have announced.  Returns
+ * the other event if the execution is to end here: the caller appends the steps
  * that are announced, then calls rdl_race_ends(). */
 const struct rdl_event *rdl_race_meets(const struct rdl_event *e);
+/* The same for a block that e->tid is about to free: `e` is an RDL_OP_FREE. */
+const struct rdl_event *rdl_race_frees(const struct rdl_event *e);
 /* The step `e`, which is not private, is taken.  True if the execution is to
  * end here. */
 bool rdl_race_taken(const struct rdl_event *e);
