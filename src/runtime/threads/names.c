@@ -43,19 +43,19 @@ static long names_get_name(const struct rdl_thread *t, char *name)
 
 RDL_EXPORT int pthread_setname_np(pthread_t handle, const char *name)
 {
+    char copy[NAME_SIZE];
     struct rdl_thread *t;
 
     if (!rdl_controlled())
         return REAL(pthread_setname_np)(handle, name);
+    rdl_call_reads_text(name, RDL_PC);
     if (strlen(name) >= NAME_SIZE)
         return ERANGE;
+    strcpy(copy, name); /* another thread may change it before the next step */
     t = names_visit(handle, RDL_PC);
-    rdl_call_scans(name, strlen(name) + 1, /*writes=*/false, RDL_PC);
     if (t == NULL)
         return ESRCH;
-    if (strlen(name) >= NAME_SIZE) /* another thread has changed it */
-        return ERANGE;
-    strcpy(t->name, name);
+    strcpy(t->name, copy);
     return 0;
 }
 
