@@ -8,6 +8,7 @@ const GEN_STOPPED = {
     findings: "it had what it looked for",
     interrupted: "the user stopped it",
     nothing: "no pair of functions can be tested",
+    jobs: "its jobs died again and again",
 };
 
 function genVerdict() {
