@@ -53,6 +53,12 @@ bool rdl_race_freed(const struct rdl_event *e);
 /* The calling thread got something from another one through the kernel, in a
  * step whose operator does not say so. */
 void rdl_race_outside(void);
+/* The calling thread made membarrier(): all threads have a fence there. */
+void rdl_race_membarrier(void);
+/* This memory may have a second address, or belong to other processes, too. */
+void rdl_race_mapped(uintptr_t start, size_t size);
+/* What was at `from` is, perhaps also, at `to`. */
+void rdl_race_moved(uintptr_t from, uintptr_t to, size_t size);
 /* The program exits: from now on what it frees is ordered after everything. */
 void rdl_race_exits(void);
 /* Reports the race that one of the two functions ended the execution for. */
