@@ -1,6 +1,8 @@
 """See gen.sh."""
+import copy
+
 import contrast
-from page import Page, contains, equal, load
+from page import Page, contains, equal, load, with_data
 
 
 def state(p):
@@ -43,3 +45,9 @@ with Page("found.html") as page:
     equal(page.text("h1"), "✓ Nothing found", "verdict")
     page.go("#findings")
     page.until(lambda: page.text("h1") == "No finding", "no finding is said")
+    # A pair that failed counts as on the terminal, also if nothing else covered it.
+    other = copy.deepcopy(data)
+    for p in other["gen"]["pairs"]:
+        p["covered"] = 0
+    page.open(with_data("found.html", other, "only-found.html"), "#overview")
+    contains(page.text(".gen > p"), f"1 of {len(results['pairs'])} pairs", "pairs that were seen")

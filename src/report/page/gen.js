@@ -27,7 +27,7 @@ function genKinds() {
 }
 
 function genCoveredText() {
-    const covered = data.gen.pairs.filter((p) => p.covered > 0).length;
+    const covered = data.gen.pairs.filter((p) => p.covered > 0 || p.found > 0).length;
 
     return number(covered) + " of " + count(data.gen.pairs.length, "pair") + " of functions were seen at work at the same time." +
         (covered < data.gen.pairs.length ? " Functions that hold one lock throughout never are." : "");
