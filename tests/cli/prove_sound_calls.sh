@@ -126,8 +126,8 @@ static int count, fd, ends[2], is;
     C(read, read(zero, &cell, 1), cell == 0)                                   \
     C(system, syscall(SYS_getcpu, &state, 0), state == 9)                      \
     C(getopt, getopt(1, (char *[]){ path, 0 }, "a"), 0)                        \
-    C(nice, setpriority(PRIO_PROCESS, 0, 5),                                   \
-      getpriority(PRIO_PROCESS, 0) == 5)                                       \
+    C(nice, setpriority(PRIO_PROCESS, 0, 17),                                  \
+      getpriority(PRIO_PROCESS, 0) == 17)                                      \
     C(allocated, heap = malloc(10), mallinfo2().uordblks == 0)                 \
     C(copies, syscall(SYS_copy_file_range, file, 0, copy, 0, 1, 0),            \
       read(file, &cell, 1) < 0)                                                \
