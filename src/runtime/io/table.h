@@ -33,7 +33,8 @@ struct rdl_descriptor {
     uint64_t inode, device;
     uint32_t id; /* of the open file: copies of a descriptor share it */
     uint8_t kind;
-    bool outside; /* results are recorded (external_input.h) */
+    uint8_t shows; /* which file under /proc (proc_text.h); 0: none */
+    bool outside;  /* results are recorded (external_input.h) */
     /* From outside: an epoll set with such a member, or shared with a child. */
     bool reachable;
     bool listening;       /* a socket that accepts */
