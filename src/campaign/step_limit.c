@@ -56,7 +56,8 @@ bool rdl_step_limit_hopeless(const struct rdl_step_limit *l)
 
 bool rdl_step_limit_enough(const struct rdl_step_limit *l)
 {
-    return l->ends && l->covers && l->still >= MANY_STILL && l->still_steps >= ENOUGH_STILL;
+    return l->ends && l->covers && l->still >= MANY_STILL &&
+           l->still_steps >= ENOUGH_STILL;
 }
 
 uint64_t rdl_step_limit_first(const struct rdl_step_limit *l, uint64_t cut)
