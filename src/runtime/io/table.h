@@ -47,6 +47,7 @@ struct rdl_descriptor {
     uint16_t peer; /* RDL_IO_NO_PEER until it is accepted */
     uint32_t peer_id;
     uint64_t sent, received;
+    uint32_t asked; /* number of the latest request (netlink.h) */
 };
 
 /* Never NULL; another call for the same descriptor does not change it. */
