@@ -85,6 +85,7 @@ struct rdl_race_side {
     uint8_t op;    /* enum rdl_op; RDL_OP_FREE: the memory is freed */
     uint8_t flags; /* of its event */
     uint8_t n_locks;
+    uint8_t shared; /* bit i: locks[i] was held for reading */
     uint32_t size;
     uintptr_t pc, addr;
     /* Locks that its thread held, the latest first. */

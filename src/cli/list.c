@@ -75,7 +75,8 @@ static void list_print(size_t i)
 
 int rdl_cmd_list(int argc, char **argv)
 {
-    if (argc == 2 && strcmp(argv[1], "--help") == 0) {
+    if (argc == 2 &&
+        (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)) {
         puts("Usage: raddle list [strategies|detectors|metrics]\n"
              "Lists the scheduling strategies (--strategy), the kinds of "
              "findings, the\ncoverage metrics (--metrics), or all of them.");

@@ -49,6 +49,7 @@ void rdl_options_help_all(const struct argp_state *state)
  * for which it takes every abbreviation. */
 static const struct argp_option options_of_all[] = {
     { "help", '?', NULL, 0, "print this help", -1 },
+    { NULL, 'h', NULL, OPTION_HIDDEN, NULL, -1 }, /* people type it */
     { "usage", OPT_USAGE, NULL, OPTION_HIDDEN, NULL, -1 },
     { 0 },
 };
@@ -62,6 +63,7 @@ static error_t options_of_all_parse(int key, char *arg,
         state->child_inputs[0] = state->input;
         return 0;
     case '?':
+    case 'h':
         argp_state_help(state, stdout, ARGP_HELP_STD_HELP);
         return 0;
     case OPT_USAGE:

@@ -1,6 +1,8 @@
 """See gen.sh."""
+import copy
+
 import contrast
-from page import Page, contains, equal, load
+from page import Page, contains, equal, load, with_data
 
 
 def state(p):
@@ -47,3 +49,9 @@ with Page("found.html") as page:
     page.open("race.html")
     equal(page.text("h1"), "✓ No failure found", "a warning is not a failure")
     contains(page.text(".verdict"), "1 warning: data-race", "it is said")
+    # A pair that failed counts as on the terminal, also if nothing else covered it.
+    other = copy.deepcopy(data)
+    for p in other["gen"]["pairs"]:
+        p["covered"] = 0
+    page.open(with_data("found.html", other, "only-found.html"), "#overview")
+    contains(page.text(".gen > p"), f"1 of {len(results['pairs'])} pairs", "pairs that were seen")

@@ -176,7 +176,8 @@ def narrow(page):
 
 
 def predicted(page):
-    """Deadlocks that were not reached, with both threads; races only if they were."""
+    """Deadlocks that were not reached, with both threads; races only if they were, and folded
+    if they were harmless."""
     place = {"location": "a.c:1:2 (f)", "offset": 1}
     part = {"object": "m", "first": place, "second": {"location": "a.c:3:4 (g)", "offset": 2}}
     other = copy.deepcopy(data)
@@ -187,6 +188,14 @@ def predicted(page):
     equal(page.texts(".predicted p"), ["possible deadlock, not reached in 7 tries"], "what is possible")
     equal(page.texts(".predicted li"), [f"a thread holds {held}, taken at a.c:1:2 (f), and asks for {wanted} at a.c:3:4 (g)"
                                         for held, wanted in (("m", "lock 2"), ("lock 2", "m"))], "its threads")
+    impossible = dict(other["predictions"][0], verdict="impossible")
+    harmless, harmful = ({"kind": kind, "parts": [part, part], **counts, "reached": 1, "failed": failed}
+                         for kind, failed in (("race", 0), ("atomicity", 1)))
+    other["predictions"] = [impossible, harmless, harmful]
+    page.open(with_data(file, other, "folded.html"), "#overview")
+    equal([text.split(":")[0] for text in page.texts(".predicted > div > p")],
+          ["impossible deadlock", "predicted atomicity, reached"], "what is not folded")
+    equal(page.texts(".predicted summary"), ["1 prediction reached, harmless so far"], "what is folded")
 
 
 with Page(file) as page:

@@ -5,6 +5,7 @@ export COLUMNS=100
 page=$root/docs/gen.md
 cp "$root"/examples/gen/queue.[ch] .
 expect 1 "$RADDLE" gen queue.h --with queue.c
+if grep -q ' $' out; then fail "blanks at the end of a line"; fi
 cat err out >both
 shows "$page" "raddle gen queue.h --with queue.c" both
 # The lines of the test that the page shows, in this order.

@@ -21,6 +21,8 @@ for command in $commands; do
     mv out wanted
     expect 0 "$RADDLE" help $command
     cmp out wanted || fail "raddle help $command is not $command --help"
+    expect 0 "$RADDLE" $command -h
+    cmp out wanted || fail "raddle $command -h is not $command --help"
     # --help-all has more, of its own options too.
     if grep -q -- --help-all out; then
         expect 0 "$RADDLE" $command --help-all
@@ -30,6 +32,8 @@ for command in $commands; do
     fi
     cat out >>all
 done
+expect 0 "$RADDLE" prove --help
+says_not "prove: " # in its own help that goes without saying
 grep -q -- --capp all || fail "--help-all of regress leaves its own out"
 expect 2 "$RADDLE" help tset
 says "did you mean 'test'?"

@@ -165,3 +165,35 @@ C
 "$RADDLE" cc -g -pthread draw.c -o draw
 expect 0 "$RADDLE" test -j1 -n 20 ./draw
 says "data race on the state of random()"
+
+# A lock that is held for reading excludes no other reader: the text says so.
+cat >readers.c <<'C'
+#include <pthread.h>
+int hits;
+pthread_rwlock_t table = PTHREAD_RWLOCK_INITIALIZER;
+static void *look(void *arg)
+{
+    pthread_rwlock_rdlock(&table);
+    hits++;
+    pthread_rwlock_unlock(&table);
+    return arg;
+}
+int main(void)
+{
+    pthread_t t[2];
+    for (int i = 0; i < 2; i++)
+        pthread_create(&t[i], NULL, look, NULL);
+    for (int i = 0; i < 2; i++)
+        pthread_join(t[i], NULL);
+    return 0;
+}
+C
+"$RADDLE" cc -g -pthread readers.c -o readers
+run 0 ./readers
+equal "$(field j 'all(f["text"].count("holds table for reading)") == 2 for f in r["findings"])')" True
+equal "$(field j 'len(r["findings"]) > 0')" True
+# One of them wrote under the lock, which is as before.
+sed -i '0,/rdlock/s/rdlock/wrlock/; s/hits++;/hits++; pthread_rwlock_unlock(\&table); hits++; pthread_rwlock_rdlock(\&table);/' readers.c
+"$RADDLE" cc -g -pthread readers.c -o readers
+run 0 ./readers
+equal "$(field j 'any("holds table)" in f["text"] for f in r["findings"])')" True

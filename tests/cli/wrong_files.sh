@@ -84,3 +84,13 @@ expect 2 "$RADDLE" estimate empty
 says "cannot find the program empty in PATH (a program in this directory is ./NAME)"
 expect 2 "$RADDLE" estimate ./empty
 says "./empty is not executable (chmod +x it"
+
+# raddle syn takes a schedule or a program: a name that is neither is one by
+# its suffix.
+expect 2 "$RADDLE" syn missing.schedule
+says "cannot read the schedule missing.schedule: No such file or directory"
+expect 2 "$RADDLE" syn ./missing
+says "cannot find the program ./missing"
+# The header comes first, then the module.
+expect 2 "$RADDLE" gen missing.h
+says "cannot read the header missing.h: No such file or directory"

@@ -36,7 +36,7 @@ static const struct argp argp = {
     .options = options,
     .parser = doctor_parse,
     .args_doc = "[PROGRAM]",
-    .doc = "Checks what raddle can control on this machine and in PROGRAM, and "
+    .doc = "Says what raddle can control on this machine and in PROGRAM, and "
            "what to do about the rest.\v"
            "Exit status: 0 it can be tested, 2 no such program, 3 it cannot "
            "be tested.",

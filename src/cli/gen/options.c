@@ -11,6 +11,7 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum {
     OPT_WITH = 256,
@@ -44,8 +45,8 @@ enum {
 #define EXPERT OPTION_HIDDEN
 
 static struct argp_option options[] = {
-    { "with", OPT_WITH, "FILE", 0, "the module: C source, object or library",
-      1 },
+    { "with", OPT_WITH, "FILE", 0,
+      "a FILE of the module: C source, object or library", 1 },
     { "pkg", OPT_PKG, "NAME", 0, "take flags and libraries from pkg-config",
       1 },
     { "cflags", OPT_CFLAGS, "FLAGS", 0, "flags for compiling, as one word", 1 },
@@ -296,10 +297,14 @@ void rdl_gen_cli_parse(struct rdl_gen_cli *o, int argc, char **argv)
     if (o->database != NULL &&
         !rdl_gen_module_database(&o->module, o->database, &error))
         rdl_die_error(&error);
-    if (!o->list && o->module.with.n == 0 && o->module.libs.n == 0)
+    if (!o->list && o->module.with.n == 0 && o->module.libs.n == 0) {
+        if (access(o->module.headers.at[0], R_OK) != 0)
+            rdl_die_errno(RDL_EXIT_USAGE, "cannot read the header %s",
+                          o->module.headers.at[0]);
         rdl_die(RDL_EXIT_USAGE,
                 "where is the module? Give its sources, objects or libraries "
                 "with --with, or a package with --pkg");
+    }
 }
 
 void rdl_gen_cli_free(struct rdl_gen_cli *o)

@@ -217,9 +217,12 @@ static void print_threads(FILE *out, const struct rdl_gen_session *s,
                     : rdl_strdup("");
             const bool last = i + 1 == t->n_suffixes;
 
-            fprintf(out, "%s%*s%s", text,
-                    last ? 0 : (int)(widths[i] - rdl_width(text)), "",
-                    last ? "\n" : " | ");
+            if (i > 0)
+                fputs(last && *text == '\0' ? "|" : "| ", out);
+            fprintf(out, "%s%*s", text,
+                    last ? 0 : (int)(widths[i] - rdl_width(text)) + 1, "");
+            if (last)
+                fputc('\n', out);
             free(text);
         }
     }

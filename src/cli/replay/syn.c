@@ -88,12 +88,16 @@ static error_t syn_parse(int key, char *arg, struct argp_state *state)
 static bool syn_is_schedule(const char *path)
 {
     char head[sizeof(RDL_SCHEDULE_MAGIC) - 1];
+    const size_t length = strlen(path), suffix = strlen(".schedule");
     FILE *f = fopen(path, "r");
     const bool is = f != NULL && fread(head, sizeof(head), 1, f) == 1 &&
                     memcmp(head, RDL_SCHEDULE_MAGIC, sizeof(head)) == 0;
 
-    if (f != NULL)
-        fclose(f);
+    /* If it is not there, raddle says which of the two it cannot find. */
+    if (f == NULL)
+        return length > suffix &&
+               strcmp(path + length - suffix, ".schedule") == 0;
+    fclose(f);
     return is;
 }
 

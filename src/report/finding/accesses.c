@@ -100,7 +100,9 @@ static void accesses_put_side(struct rdl_symbols *s,
         accesses_append(out, size, ", holds nothing");
     for (unsigned k = 0; k < side->n_locks; k++) {
         accesses_name(s, side->locks[k], lock, sizeof(lock));
-        accesses_append(out, size, "%s%s", k == 0 ? ", holds " : " and ", lock);
+        accesses_append(out, size, "%s%s%s", k == 0 ? ", holds " : " and ",
+                        lock,
+                        (side->shared >> k & 1) != 0 ? " for reading" : "");
     }
     accesses_append(out, size, ")");
 }

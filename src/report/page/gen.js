@@ -29,7 +29,7 @@ function genKinds(findings) {
 }
 
 function genCoveredText() {
-    const covered = data.gen.pairs.filter((p) => p.covered > 0).length;
+    const covered = data.gen.pairs.filter((p) => p.covered > 0 || p.found > 0).length;
 
     return number(covered) + " of " + count(data.gen.pairs.length, "pair") + " of functions " + (covered === 1 ? "was" : "were") +
         " seen at work at the same time." +

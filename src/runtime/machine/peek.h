@@ -22,8 +22,8 @@ static inline bool rdl_peek(void *to, uintptr_t from, size_t size)
                    0) == (long)size;
 }
 
-/* Can all of it be read?  A word of each page tells: the kernel reads the set of
- * signals before it sees that -1 does not say what to do with it.  Where it
+/* Can all of it be read?  A word of each page tells: the kernel reads the set
+ * of signals before it sees that -1 does not say what to do with it.  Where it
  * refuses the system call itself (a sandbox), everything counts as readable. */
 static inline bool rdl_readable(const volatile void *start, size_t size)
 {

@@ -132,7 +132,11 @@ static void race_locks(struct rdl_race_side *side)
 
     side->n_locks = (uint8_t)(n < RDL_RACE_LOCKS ? n : RDL_RACE_LOCKS);
     for (size_t i = 0; i < side->n_locks; i++) {
-        side->locks[i] = (uintptr_t)t->held[n - 1 - i].lock;
+        const struct rdl_held *held = &t->held[n - 1 - i];
+
+        side->locks[i] = (uintptr_t)held->lock;
+        if ((held->flags & RDL_EV_SHARED) != 0)
+            side->shared |= (uint8_t)(1 << i);
         rdl_module_of(side->locks[i]); /* so that the driver can name it */
     }
 }
