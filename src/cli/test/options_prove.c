@@ -106,9 +106,6 @@ void rdl_test_options_prove_table(struct argp_option *options)
             if (strncmp(o->doc, PROVE_PREFIX, strlen(PROVE_PREFIX)) == 0)
                 o->doc += strlen(PROVE_PREFIX);
         }
-        /* In the help of raddle test they say whose they are. */
-        if (o->doc != NULL && strncmp(o->doc, "prove: ", 7) == 0)
-            o->doc += 7;
         if (strcmp(o->name, "jobs") == 0)
             o->doc = "executions side by side (default: 1)";
     }
