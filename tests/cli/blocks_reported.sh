@@ -203,3 +203,9 @@ done
 equal "$(grep -c 'warning: block-race: ' x)" 3
 equal "$(field s 'sorted((x["ruleId"], len(x["relatedLocations"])) for x in r["runs"][0]["results"])')" \
     "[('block-race', 3), ('block-race', 3), ('block-race', 3)]"
+
+# docs/blocks.md tells the truth.
+rm -rf raddle-out
+"$RADDLE" cc -g -pthread bank.c -o bank
+expect 1 "$RADDLE" test --blocks ./bank
+shows "$root/docs/blocks.md" "raddle test --blocks ./bank"
