@@ -104,6 +104,19 @@ def names(page):
     assert page.all(".act-on .before"), "long names are set apart"
 
 
+def wait_in_a_lane(page):
+    """Of `wait on NAME, unlock NAME` the words before the name stay whole."""
+    other = copy.deepcopy(finding)
+    for step in other["steps_shown"]:
+        step.update(text="wait on pool.idle, unlock pool.lock_of_all_its_threads", object="pool.idle",
+                    value=None, after=None)
+    page.open(with_data(file, {**data, "findings": [other]}, "wait.html"), "#finding-" + finding["id"])
+    page.one(".lanes-box")
+    cut = page.script("""
+        return [...document.querySelectorAll(".row .act-on .before")].map((e) => e.scrollWidth > e.clientWidth)""")
+    assert cut and not any(cut), f"'wait on' is cut: {cut}"
+
+
 def lanes(page):
     equal(len(page.all(".lane-head")), len(finding["threads"]), "lanes")
     equal(page.texts(".row.switch .chip.preempted"), ["preempted"], "preemptions")
@@ -338,6 +351,7 @@ with Page(file) as page:
         contrast.check(page, theme)
         page.press("t")
     overlap.check(page)
+    wait_in_a_lane(page)
     page.open(many_lanes(), "#finding-" + finding["id"])
     page.one(".lanes-box")
     overlap.check(page)

@@ -246,3 +246,9 @@ C
 run 1 --blocks ./gone
 equal "$(field j '[(f["kind"], f["location"].split()[0], f["replayed"]) for f in failures], r["deterministic"]')" \
     "([('fatal-signal', 'gone.c:18:5', True)], True)"
+
+# docs/blocks.md tells the truth.
+rm -rf raddle-out
+"$RADDLE" cc -g -pthread bank.c -o bank
+expect 1 "$RADDLE" test --blocks ./bank
+shows "$root/docs/blocks.md" "raddle test --blocks ./bank"

@@ -149,9 +149,7 @@ int main(void)
 C
 "$RADDLE" cc -g -pthread prints.c -o prints
 expect 1 "$RADDLE" test --out prints-out ./prints
-expect 1 python3 -c 'import os, pty, sys
-sys.exit(os.waitstatus_to_exitcode(pty.spawn(sys.argv[1:])))' \
-    "$RADDLE" replay --gdb --gdb-command 'print x' prints-out/*.schedule
+expect 1 on_terminal "$RADDLE" replay --gdb --gdb-command 'print x' prints-out/*.schedule
 says "SIGTRAP"
 says '$1 = 1'
 says "that was x"

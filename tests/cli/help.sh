@@ -59,7 +59,14 @@ listed() {
     grep -vx -e auto -e '.*+.*' -e 'cc.*' names | diff wanted - ||
         fail "raddle list $1 is not $2"
 }
+# documented PAGE: the page has all names of the file `wanted`.
+documented() {
+    while read -r name; do
+        grep -qF "\`$name\`" "$root/docs/$1" || fail "docs/$1 does not have $name"
+    done <wanted
+}
 listed strategies strategy/list.h STRATEGY
+documented strategies.md
 grep -qx auto names || fail "no auto"
 mv names strategies
 # An unknown one is answered with the same names.
@@ -78,6 +85,8 @@ do
 done
 listed detectors detect/list.h DETECTOR
 listed metrics coverage/list.h METRIC
+documented coverage.md
+documented thoroughness.md
 expect 0 "$RADDLE" test --help
 says "until coverage"
 says "60 seconds"

@@ -228,27 +228,37 @@ static void summary_lines(FILE *out, const struct rdl_campaign *c,
                 (unsigned long long)c->totals.lost);
 }
 
-/* A terminal gets lines of its width; a file keeps them whole, to be searched.
- */
+void rdl_test_fit(FILE *out, char *text, size_t indent)
+{
+    const size_t width = isatty(fileno(out)) ? rdl_table_width(out) : SIZE_MAX;
+    char *end;
+
+    for (char *line = text; *line != '\0'; line = end) {
+        const size_t blanks = strspn(line, " ");
+
+        end = line + strcspn(line, "\n");
+        if (*end == '\n')
+            *end++ = '\0';
+        if (rdl_width(line) <= width) {
+            fprintf(out, "%s\n", line);
+            continue;
+        }
+        fprintf(out, "%.*s", (int)blanks, line);
+        rdl_wrap_to(out, width, blanks, blanks > 0 ? blanks : indent,
+                    line + blanks);
+    }
+}
+
 void rdl_test_summary(FILE *out, const struct rdl_campaign *c,
                       const struct rdl_verdict *verdict)
 {
-    const size_t width = isatty(fileno(out)) ? rdl_table_width(out) : SIZE_MAX;
-    char *text, *end;
+    char *text;
     size_t size;
     FILE *memory = rdl_alloc_stream(&text, &size);
 
     summary_lines(memory, c, verdict);
     fclose(memory);
-    for (char *line = text; *line != '\0'; line = end) {
-        end = line + strcspn(line, "\n");
-        if (*end == '\n')
-            *end++ = '\0';
-        if (rdl_width(line) > width)
-            rdl_wrap_to(out, width, 0, 2, line);
-        else
-            fprintf(out, "%s\n", line);
-    }
+    rdl_test_fit(out, text, 2);
     free(text);
 }
 

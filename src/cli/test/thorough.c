@@ -2,8 +2,13 @@
 #include "cli/test/thorough.h"
 
 #include "campaign/proved.h"
+#include "cli/test/summary.h"
 #include "report/coverage/estimate_print.h"
 #include "report/coverage/requirement.h"
+#include "util/alloc.h"
+
+#include <stdlib.h>
+#include <string.h>
 
 /* The same figures as in raddle coverage and on the page. */
 static void thorough_metrics(FILE *out, const struct rdl_campaign *c)
@@ -141,12 +146,8 @@ static bool thorough_nothing(FILE *out, const struct rdl_campaign *c)
     return true;
 }
 
-void rdl_test_thorough(FILE *out, const struct rdl_campaign *c)
+static void thorough_lines(FILE *out, const struct rdl_campaign *c)
 {
-    /* A note has said why there is none. */
-    if (c->observe.fd < 0 || c->options.metrics == 0 ||
-        rdl_notes_have(&c->notes, RDL_NOTE_NO_COVERAGE))
-        return;
     if (thorough_nothing(out, c))
         return;
     thorough_metrics(out, c);
@@ -154,6 +155,23 @@ void rdl_test_thorough(FILE *out, const struct rdl_campaign *c)
     thorough_precision(out, c);
     if (rdl_campaign_capped(c))
         fputs("          " RDL_LISTING_CAPPED "\n", out);
+}
+
+void rdl_test_thorough(FILE *out, const struct rdl_campaign *c)
+{
+    char *text;
+    size_t size;
+    FILE *memory;
+
+    /* A note has said why there is none. */
+    if (c->observe.fd < 0 || c->options.metrics == 0 ||
+        rdl_notes_have(&c->notes, RDL_NOTE_NO_COVERAGE))
+        return;
+    memory = rdl_alloc_stream(&text, &size);
+    thorough_lines(memory, c);
+    fclose(memory);
+    rdl_test_fit(out, text, strlen("coverage: "));
+    free(text);
 }
 
 void rdl_test_uncovered(FILE *out, struct rdl_campaign *c)

@@ -6,7 +6,8 @@ const LONGEST_NAME = 44, LONGEST_VALUE = 26; /* letters; some three lines */
 const SHORT_NAME = 6; /* letters that have room in any lane: .address of page.css */
 
 /* A text of the table.  Where there is no room a name in it (or else an address)
- * is cut at its front: its end tells it from others.  The name is a word of its
+ * is cut at its front: its end tells it from others.  Then what is behind it is
+ * cut, and last what is before it, which says what is done.  The name is a word of its
  * own: in "unlock lock" the second. */
 function withName(tag, text, name) {
     const at = name === null || name.length <= SHORT_NAME ? 0 : text.indexOf(" " + name) + 1;
@@ -16,7 +17,8 @@ function withName(tag, text, name) {
     if (found === null)
         return el(tag, null, text);
     return el(tag + ".at-address", null, found[1] === "" ? null : el("span.before", null, found[1]),
-        el("span.address", null, el("bdi", { dir: "ltr" }, found[2])), found[3]);
+        el("span.address", null, el("bdi", { dir: "ltr" }, found[2])),
+        found[3] === "" ? null : el("span.after", null, found[3]));
 }
 
 /* `write balance = 70`, `update done: 99 -> 100` with what matters most in it
