@@ -142,6 +142,8 @@ $(BUILD)/unit/elf_symbol: $(call object,driver,src/runtime/machine/elf_symbol.c)
 $(BUILD)/unit/streams: $(call object,driver,src/runtime/machine/streams.c)
 $(BUILD)/unit/race_clocks: $(call object,driver,src/runtime/observe/race_clocks.c)
 $(BUILD)/unit/race_shadow: $(call object,driver,src/runtime/observe/race_shadow.c)
+$(BUILD)/unit/announced: $(call object,driver, \
+    src/runtime/observe/tables/announced.c)
 $(BUILD)/unit/block_tables: $(call object,driver, \
     src/runtime/observe/tables/block_table.c src/runtime/observe/tables/association_table.c)
 $(BUILD)/unit/split_table: $(call object,driver, \

@@ -114,10 +114,6 @@ static inline void rdl_event_set_rest(struct rdl_event *e, uint64_t rest)
     __builtin_memcpy((char *)e + offsetof(struct rdl_event, size), &rest,
                      sizeof(rest));
 }
-static inline enum rdl_op rdl_event_rest_op(uint64_t rest)
-{
-    return (enum rdl_op)(rest >> 48 & 0xff);
-}
 _Static_assert(offsetof(struct rdl_event, size) + 4 ==
                        offsetof(struct rdl_event, tid) &&
                    offsetof(struct rdl_event, size) + 6 ==

@@ -110,7 +110,8 @@ bool rdl_campaign_make(struct rdl_campaign *c,
     rdl_stop_condition_make(&c->goal, &options->goal);
     rdl_time_mode_make(&c->time, options->time_passes, options->executions);
     rdl_step_limit_make(&c->limit, options->config.max_steps,
-                        options->steps_grow, options->cut_ends);
+                        options->steps_grow, options->cut_ends,
+                        options->goal.until == RDL_UNTIL_SATURATION);
     if (make_explore(c, input, error) &&
         rdl_workers_make(&c->workers, options->jobs, &c->options.worker, input,
                          error))

@@ -33,6 +33,14 @@ static bool persistence_image_due(const struct rdl_campaign *c, size_t size,
 }
 
 /* last: nothing comes after it. */
+/* A search with a bound, or of drawn schedules, says nothing about the proof of
+ * another session. */
+static bool persistence_proves(const struct rdl_claim *claim)
+{
+    return claim->explores && (claim->bound == RDL_BOUND_NONE ||
+                               claim->bound == RDL_BOUND_SCHEDULES);
+}
+
 static struct rdl_store_progress persistence_progress(struct rdl_campaign *c,
                                                       bool last)
 {
@@ -59,7 +67,7 @@ static struct rdl_store_progress persistence_progress(struct rdl_campaign *c,
         if (p.explores)
             c->exploration.saved_at = p.executions;
     }
-    if (last && claim.explores)
+    if (last && persistence_proves(&claim))
         p.interleavings = claim.reach->ended + claim.reach->deadlocks;
     for (unsigned i = 0; c->observe.fd >= 0 && i < RDL_N_METRICS; i++)
         p.covered[i] =
@@ -365,7 +373,7 @@ static void persistence_reasons(const struct rdl_campaign *c,
     struct rdl_claim_reason one;
 
     *r = (struct persistence_reasons){ .n = 0 };
-    if (!claim.explores || claim.complete || claim.within)
+    if (!persistence_proves(&claim) || claim.complete)
         return;
     while (rdl_claim_reason(c, r->n, &one)) {
         r->all = rdl_grow(r->all, (r->n + 1) * sizeof(*r->all));
@@ -392,10 +400,11 @@ static void persistence_last(struct rdl_campaign *c, const char *how)
 {
     struct rdl_store_progress progress = persistence_progress(c, /*last=*/true);
     struct rdl_delta delta = persistence_delta(c);
+    const struct rdl_claim claim = rdl_claim_of(c);
     struct persistence_reasons reasons;
 
     persistence_reasons(c, &reasons);
-    progress.proves = rdl_claim_of(c).explores;
+    progress.proves = persistence_proves(&claim);
     progress.n_reasons = reasons.n;
     progress.reasons = reasons.stored;
     rdl_store_end(c->store, delta.bytes != NULL ? &delta : NULL, &progress,

@@ -15,12 +15,13 @@
 #define MANY_STILL 100
 
 void rdl_step_limit_make(struct rdl_step_limit *l, uint64_t steps, bool grows,
-                         bool ends)
+                         bool ends, bool covers)
 {
     *l = (struct rdl_step_limit){
         .steps = steps,
         .most = grows ? steps * TIMES : steps,
         .ends = ends,
+        .covers = covers,
     };
 }
 
@@ -43,6 +44,7 @@ void rdl_step_limit_learn(struct rdl_step_limit *l,
         *l = (struct rdl_step_limit){ .steps = l->most,
                                       .most = l->most,
                                       .ends = l->ends,
+                                      .covers = l->covers,
                                       .first = l->steps };
 }
 
@@ -54,7 +56,8 @@ bool rdl_step_limit_hopeless(const struct rdl_step_limit *l)
 
 bool rdl_step_limit_enough(const struct rdl_step_limit *l)
 {
-    return l->ends && l->still >= MANY_STILL && l->still_steps >= ENOUGH_STILL;
+    return l->ends && l->covers && l->still >= MANY_STILL &&
+           l->still_steps >= ENOUGH_STILL;
 }
 
 uint64_t rdl_step_limit_first(const struct rdl_step_limit *l, uint64_t cut)

@@ -19,6 +19,7 @@ struct rdl_step_limit {
     uint64_t steps; /* the limit of executions that begin now */
     uint64_t most;  /* it may grow to this */
     bool ends;      /* the campaign may end early */
+    bool covers;    /* it ends when coverage is saturated */
     uint64_t first; /* the limit before it grew; 0: it has not grown */
     /* Executions with this limit; how many were cut; of these, the ones that
      * reached --timeout first; how many have ended since one covered something
@@ -29,7 +30,7 @@ struct rdl_step_limit {
 
 /* `grows`: the user has not given a limit. */
 void rdl_step_limit_make(struct rdl_step_limit *l, uint64_t steps, bool grows,
-                         bool ends);
+                         bool ends, bool covers);
 /* A request has ended. */
 void rdl_step_limit_learn(struct rdl_step_limit *l,
                           const struct rdl_learned *learned);

@@ -148,7 +148,9 @@ void rdl_worker_begin(struct rdl_worker *w, const struct rdl_config *config)
     if (!rdl_error_is_set(&w->error) &&
         rdl_output_capture_reset(&w->output, &w->error) &&
         isolation->begin(&w->isolate) >= 0)
-        w->end = RDL_END_NONE;
+        /* The signal may have been read while the request before this one
+         * ended.  Nothing would wake the wait for this one. */
+        w->end = rdl_interrupted() ? RDL_END_INTERRUPT : RDL_END_NONE;
     w->moved_ns = rdl_time_ns();
     if (peer && w->end == RDL_END_NONE &&
         !rdl_peer_start(&w->peer, w->options.peer, w->output.fd, &w->error))

@@ -342,16 +342,18 @@ static void kind_pointer(struct rdl_gen_table *t, const struct rdl_gr_unit *u,
 }
 
 /* "T name[n]"; without n only the parameter behind it may tell how many it
- * takes. */
+ * takes.  A function may access all n, whatever that parameter says. */
 static void kind_written_as_array(struct rdl_gen_param *p, CXType canonical,
                                   bool has_size)
 {
     CXType element =
         clang_getCanonicalType(clang_getArrayElementType(canonical));
-    const long long n = has_size ? RDL_GEN_ARRAY_SIZE
-                        : canonical.kind == CXType_ConstantArray
-                            ? clang_getArraySize(canonical)
-                            : 0;
+    const long long declared = canonical.kind == CXType_ConstantArray
+                                   ? clang_getArraySize(canonical)
+                                   : 0;
+    const long long n = has_size && declared < RDL_GEN_ARRAY_SIZE
+                            ? RDL_GEN_ARRAY_SIZE
+                            : declared;
 
     if (!rdl_gr_is_number(element) || n <= 0)
         return;

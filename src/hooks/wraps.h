@@ -91,6 +91,8 @@ WRAP(errx)
 WRAP(setbuf)
 WRAP(setvbuf)
 /* Others. */
+WRAP(aio_error)
+WRAP(gai_error)
 WRAP(getopt)
 WRAP(getopt_long)
 WRAP(getopt_long_only)

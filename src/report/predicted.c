@@ -194,8 +194,12 @@ void rdl_predicted_print(FILE *out, const struct rdl_prediction *all, size_t n,
             predicted_pair(out, p);
     }
     if (left > 0)
-        fprintf(out, "\n%zu prediction%s reached, harmless so far (--all)\n",
-                left, predicted_plural(left));
+        fprintf(
+            out,
+            "\n%zu prediction%s %s reached and harmless so far (--all lists "
+            "%s)\n",
+            left, predicted_plural(left), left == 1 ? "was" : "were",
+            left == 1 ? "it" : "them");
 }
 
 void rdl_predicted_confirmed(FILE *out, const struct rdl_prediction *all,

@@ -151,9 +151,10 @@ int rdl_symbols_path(struct rdl_symbols *s, Dwarf_Die *die, Dwarf_Die **out);
 /* data.c: the variable that holds the byte at addr, by its symbol. */
 const char *rdl_symbols_object(struct rdl_symbols *s, uintptr_t addr,
                                Dwfl_Module **module, GElf_Off *offset);
-/* Its entry of debug information; address: where it begins. */
+/* variables.c: its entry of debug information; address: where it begins. */
 bool rdl_symbols_variable(Dwfl_Module *module, uintptr_t address,
                           Dwarf_Die *found);
+void rdl_symbols_variables_free(Dwfl_Module *module);
 
 /* The value of a numeric attribute, 0 if the die has none. */
 Dwarf_Word rdl_symbols_number(Dwarf_Die *die, unsigned name);

@@ -134,6 +134,10 @@ void rdl_symbols_free(struct rdl_symbols *s)
     free(s->dates.all);
     rdl_symbols_scopes_free(&s->scopes);
     rdl_symbols_tree_free(&s->tree);
+    for (size_t i = 0; i < s->n_modules; i++) {
+        if (s->modules[i]->dwfl != NULL)
+            rdl_symbols_variables_free(s->modules[i]->dwfl);
+    }
     if (s->dwfl != NULL)
         dwfl_end(s->dwfl);
     for (size_t i = 0; i < s->n_modules; i++)

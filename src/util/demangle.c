@@ -37,33 +37,43 @@ char *rdl_demangle(const char *name)
     return demangle != NULL ? demangle(name, NULL, NULL, &status) : NULL;
 }
 
-/* Behind the bracket that closes the one before `text`. */
-static const char *demangle_close(const char *text)
+#define ALLOCATOR ", std::allocator<"
+
+/* If the last argument of a template is an allocator: what is behind it.  A
+ * function may have one among its parameters. */
+static const char *demangle_allocator(const char *text)
 {
+    if (strncmp(text, ALLOCATOR, strlen(ALLOCATOR)) != 0)
+        return NULL;
+    text += strlen(ALLOCATOR);
     for (int depth = 1; *text != '\0' && depth > 0; text++)
         depth += *text == '<' ? 1 : *text == '>' ? -1 : 0;
-    return text;
+    text += text[0] == ' ' && text[1] == '>';
+    return *text == '>' || *text == '\0' ? text : NULL;
 }
 
 void rdl_demangle_plain(char *text)
 {
     static const struct {
         const char *is, *plain;
-        bool bracket; /* all that follows, up to the closing one, goes too */
     } names[] = {
         { "std::__cxx11::basic_string<char, std::char_traits<char>, "
           "std::allocator<char> >",
-          "std::string", false },
-        { "std::__cxx11::", "std::", false },
-        { ", std::allocator<", "", true },
+          "std::string" },
+        { "std::__cxx11::", "std::" },
     };
     enum { N = sizeof(names) / sizeof(names[0]) };
     char *to = text;
     const char *from = text;
 
     while (*from != '\0') {
+        const char *behind = demangle_allocator(from);
         size_t i = 0;
 
+        if (behind != NULL) {
+            from = behind;
+            continue;
+        }
         while (i < N && strncmp(from, names[i].is, strlen(names[i].is)) != 0)
             i++;
         if (i == N) {
@@ -73,8 +83,6 @@ void rdl_demangle_plain(char *text)
         memcpy(to, names[i].plain, strlen(names[i].plain));
         to += strlen(names[i].plain);
         from += strlen(names[i].is);
-        if (names[i].bracket)
-            from = demangle_close(from);
         from += from[0] == ' ' && from[1] == '>';
     }
     *to = '\0';

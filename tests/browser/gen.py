@@ -27,7 +27,8 @@ with Page("found.html") as page:
     assert results["findings"], "the test has something to see"
     want = matrix(page, results)
     assert "found" in [what for _, what, _ in want], "a pair failed"
-    contains(page.text("h1"), f"{len(results['findings'])} finding", "verdict")
+    failures = [f for f in results["findings"] if f["severity"] == "error"]
+    contains(page.text("h1"), f"{len(failures)} finding", "verdict")
     equal(page.texts(".finding-card b"), [f["title"] for f in results["findings"]], "findings")
     assert not page.all("[data-view=coverage]"), "there is no coverage to show"
     contrast.check(page, "light")
@@ -45,6 +46,9 @@ with Page("found.html") as page:
     equal(page.text("h1"), "✓ Nothing found", "verdict")
     page.go("#findings")
     page.until(lambda: page.text("h1") == "No finding", "no finding is said")
+    page.open("race.html")
+    equal(page.text("h1"), "✓ No failure found", "a warning is not a failure")
+    contains(page.text(".verdict"), "1 warning: data-race", "it is said")
     # A pair that failed counts as on the terminal, also if nothing else covered it.
     other = copy.deepcopy(data)
     for p in other["gen"]["pairs"]:

@@ -8,4 +8,11 @@ cp "$here"/../../bench/gen/modules/cache.[ch] .
 "$RADDLE" report found --json found.data
 "$RADDLE" gen cache.h --with cache.c --cflags=-DMENDED --tests 20 -o clean --json clean.json >said 2>&1
 "$RADDLE" report clean -o clean.html
+# Nothing but a data race: a warning, and no failure.
+cp "$here"/../../bench/gen/modules/counter.[ch] .
+echo 'method counter_add
+ignore counter_get
+weak counter_add' >add.spec
+"$RADDLE" gen counter.h --with counter.c --spec add.spec --tests 2 -o race >said 2>&1
+"$RADDLE" report race -o race.html
 browse

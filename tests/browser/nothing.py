@@ -55,6 +55,11 @@ def complete(page):
     contains(page.text(".lead"), "12 interleavings. In ", "their number")
 
 
+def within(page):
+    equal(page.text("h1"), "– No failure found within a bound", "verdict")
+    contains(page.text(".lead"), "which is not a proof", "no more than that")
+
+
 def incomplete(page):
     """The campaign before it was clean, which is not what was asked last."""
     equal(page.text("h1"), "– No failure found, but the proof is not complete", "verdict")
@@ -107,6 +112,7 @@ with Page("clean.html") as page:
                        (with_data(file, with_a_session(how="saturated", reasons=[
                            {"kind": "wait", "text": "a thread waits", "location": "a.c:3"}]), "reasons.html"), incomplete),
                        (with_data(file, {**with_a_session(how="exhausted"), "interleavings": 12}, "complete.html"), complete),
+                       (with_data(file, with_a_session(how="within-bounds"), "within.html"), within),
                        (with_one_moment(), one_moment)):
         page.open(shown)
         see(page)

@@ -1,6 +1,6 @@
 """See regress.sh."""
 import contrast
-from page import Page, contains, equal, load
+from page import Page, contains, equal, load, with_data
 
 
 def place(p):
@@ -43,6 +43,13 @@ with Page("unlocked.html") as page:
     assert gone, "the test has something to see"
     equal(page.texts(".declared li"), ["Variable seen is of type long int (was int)."], "declarations")
     contains(page.text(".fixed"), "assertion at counter.c:", "not found again")
+    data = load("mended.data")
+    data["regress"]["changed"].update(inside=2, by_line=True)
+    data["regress"]["observed"]["ended_early"] = True
+    page.open(with_data("mended.html", data, "cut.html"))
+    contains(page.text(".regress"), "by their lines, not by columns", "another compiler")
+    contains(page.text(".regress .lead"), "ended too early to know", "too few executions")
+    assert not page.all("table.vanished"), "it does not know what is gone"
     page.open("old.html")
     page.one("h1")
     assert not page.all(".regress") and not page.all(".finding-card .status"), "nothing was compared"

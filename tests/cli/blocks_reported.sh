@@ -203,6 +203,49 @@ done
 equal "$(grep -c 'warning: block-race: ' x)" 3
 equal "$(field s 'sorted((x["ruleId"], len(x["relatedLocations"])) for x in r["runs"][0]["results"])')" \
     "[('block-race', 3), ('block-race', 3), ('block-race', 3)]"
+# Memory that a thread has tested is gone when another one writes it: that write
+# fails, in its own step.
+cat >gone.c <<'C'
+#include <pthread.h>
+#include <stdatomic.h>
+#include <sys/mman.h>
+static atomic_int *number;
+static atomic_int tested, gone;
+static void *test(void *argument)
+{
+    if (atomic_load(number) == 0)
+        atomic_store(&tested, 1);
+    while (!atomic_load(&gone))
+        ;
+    return argument;
+}
+static void *write_it(void *argument)
+{
+    while (!atomic_load(&gone))
+        ;
+    atomic_store(number, 1);
+    return argument;
+}
+int main(void)
+{
+    pthread_t a, b;
+    number = mmap(NULL, 4096, PROT_READ | PROT_WRITE,
+                  MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    pthread_create(&a, NULL, test, NULL);
+    pthread_create(&b, NULL, write_it, NULL);
+    while (!atomic_load(&tested))
+        ;
+    mprotect(number, 4096, PROT_NONE);
+    atomic_store(&gone, 1);
+    pthread_join(a, NULL);
+    pthread_join(b, NULL);
+    return 0;
+}
+C
+"$RADDLE" cc -g -O1 -pthread gone.c -o gone
+run 1 --blocks ./gone
+equal "$(field j '[(f["kind"], f["location"].split()[0], f["replayed"]) for f in failures], r["deterministic"]')" \
+    "([('fatal-signal', 'gone.c:18:5', True)], True)"
 
 # docs/blocks.md tells the truth.
 rm -rf raddle-out

@@ -47,7 +47,10 @@ echo 'weak counter_add' >>add.spec
 expect 0 $gen --tests 20 -o races0
 equal "$(field races.json "$races, r['stop']")" "([('data-race', 'warning', True, '')], 'tests')"
 says "1 data race (--races=fail makes it a failure)"
+says "warning: data race: counter_add beside counter_add"
 expect 1 $gen --tests 20 -o races1 --races=fail
+says_not "--races=fail"
+says_not "warning:"
 equal "$(field races.json "$races, r['stop']")" "([('data-race', 'error', True, '')], 'findings')"
 expect 0 $gen --tests 20 -o races2 --races=off
 equal "$(field races.json "$races")" "[]"

@@ -20,6 +20,13 @@ expect 1 $gen --jobs 2 -o found --json report
 equal "$(field report 'r["stop"], len(r["findings"]), r["findings"][0]["confirmed"]')" \
     "('findings', 1, True)"
 [ -z "$(ls found | grep job-)" ] || fail "files of jobs are left"
+# A data race that is known is a warning: it does not count as what they look for.
+echo 'weak counter_add
+ignore counter_get' >add.spec
+expect 0 "$RADDLE" gen counter.h --with counter.c --spec add.spec --jobs 2 --tests 20 -o races
+expect 0 "$RADDLE" gen --continue -o races --tests 10 --json report
+equal "$(field report 'r["stop"], r["tests"], [f["severity"] for f in r["findings"]]')" \
+    "('tests', 30, ['warning'])"
 
 # A job is killed: another goes on in its place.
 $gen --cflags=-DMENDED --jobs 2 --tests 1000000 -o killed --json report >out 2>err &

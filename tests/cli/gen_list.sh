@@ -31,6 +31,7 @@ void q_print(struct q *q, FILE *out);
 int q_fill(struct q *q, const int *values, int n);
 int q_drain(struct q *q, double values[], size_t max);
 void q_corners(struct q *q, int out[2], const long in[2], short many[9]);
+void q_row(struct q *q, const int row[8], size_t n);
 void q_close(struct q **q);
 static inline int q_one(struct q *q) { return q != NULL; }
 #define q_empty(q, strict) (q_one(q) == 0)
@@ -38,9 +39,9 @@ H
 expect 0 "$RADDLE" gen --list queue.h
 has "handle struct q" "made-by q_new" "made-by q_open" "ended-by q_free" \
     "retained-by q_ref" "pair q_lock q_unlock" "inside q_lock: q_push_unlocked" \
-    "method q_push q_has q_read q_stat q_each q_fill q_drain q_corners q_one" \
+    "method q_push q_has q_read q_stat q_each q_fill q_drain q_corners q_row q_one" \
     "value q_fill.values {1,2,3,4} {5,6,7,8}" "value q_fill.n 2 1 4" "value q_drain.max 2 1 4" \
-    "value q_corners.in {1,2} {3,4}" \
+    "value q_corners.in {1,2} {3,4}" "value q_row.n 0 1 2" \
     "# q_close: takes the address of a pointer to an object, and is not what ends one" \
     "value q_push.how FIRST LAST" "value q_push.v 0 1 2 -1" "value q_new.room 4 1 2" \
     "value q_read.size 8 1 256" 'value q_open.name "a" "" "key"' \
@@ -75,7 +76,7 @@ wrap static int q_two(struct q *q) { return q_one(q) + 1; }
 ignore q_each' >my.spec
 expect 0 "$RADDLE" gen --list --spec my.spec queue.h
 has "value q_print.out stdout" "ignore q_each" \
-    "method q_push q_has q_read q_stat q_print q_fill q_drain q_corners q_one q_two"
+    "method q_push q_has q_read q_stat q_print q_fill q_drain q_corners q_row q_one" "method q_two"
 # Of a large header only what the spec names.
 echo 'method q_push q_stat
 ignore q_*

@@ -69,8 +69,9 @@ for name in add counts slot; do
 ignore *_f* set_*
 made-by set_new
 ended-by set_delete" >$name.spec
-    # What may be null has contents besides.
-    [ $name != add ] || echo 'null set_add.bytes' >>$name.spec
+    # What may be null has contents besides; no size is larger than the buffer.
+    [ $name != add ] || echo 'null set_add.bytes
+value set_add.n 300 -1' >>$name.spec
     expect 1 "$RADDLE" gen set.h --with set.c --spec $name.spec -o $name --json report
     equal "$(field report '[f["confirmed"] for f in r["findings"]]')" "[True]"
     says ", 0 sequences fail in one thread"
@@ -78,6 +79,7 @@ ended-by set_delete" >$name.spec
     expect 0 "$RADDLE" test -n 100 ./$name.mended
 done
 grep -qF 'unsigned char bytes1[256] = "' add/1.c || fail "what goes in is not written"
+! grep -qE 'set_add\(.*, (300|-1)\)' add/1.c || fail "a size is larger than its buffer"
 grep -qF 'out1.added == 1' counts/1.c || fail "fields are not asserted"
 grep -qF '(void *)r2 != (void *)r1' slot/1.c || fail "two threads may get one slot"
 # Arrays with their length, an object that is ended through its pointer, and null

@@ -64,4 +64,5 @@ schedule=$(field report 'r["findings"][0]["schedule"]')
 rm runs
 interrupt INT '[ -s runs ] && [ $(wc -c <runs) -gt 5 ]' "$RADDLE" replay -q --times 100000 \
     --json report "$schedule"
-equal "$(field report 'r["times"] == r["reproduced"] > 0')" True
+equal $got 3
+equal "$(field report '100000 > r["times"] == r["reproduced"] > 0')" True

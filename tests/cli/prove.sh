@@ -233,6 +233,13 @@ equal "$(reasons clock)" "[]"
 expect 3 "$RADDLE" prove ./cpu
 equal "$(reasons cpu)" "['time']"
 equal "$(field stored 'r["incomplete_because"][0]["location"].split(":")[0]')" cpu.c
+# The store of an older raddle has no place for them until raddle prove goes on there.
+python3 -S -c 'import sqlite3, sys
+sqlite3.connect(sys.argv[1]).execute("DROP TABLE incomplete")' raddle-out/cpu/campaign.sqlite
+equal "$(reasons cpu)" "[]"
+expect 3 "$RADDLE" prove ./cpu
+says_not "cannot write"
+equal "$(reasons cpu)" "['time']"
 # Locks in opposite orders, but a semaphore orders them: a deadlock that is
 # predicted and impossible.
 cat >order.c <<'C'

@@ -54,6 +54,13 @@ equal "$(field report 'r["complete"], r["interleavings"], r["bounds"]["schedules
 # Random schedules meet all of them, no others, and prove nothing.
 expect 3 "$RADDLE" prove -q --fresh -n 3000 --strategy walks -o dir --json report ./counting counter 2 2
 equal "$(field report 'r["complete"], r["interleavings"], r["executions"]')" "(False, 34, 3000)"
+expect 2 "$RADDLE" prove --strategy walks ./counting counter 2 2
+# Neither they nor a bound change what a proof in the same directory has shown.
+expect 0 "$RADDLE" prove -q --fresh -o dir ./counting counter 2 2
+expect 0 "$RADDLE" prove -q --preemptions 0 -o dir ./counting counter 2 2
+expect 3 "$RADDLE" prove -q -n 5 --strategy walks -o dir ./counting counter 2 2
+expect 0 "$RADDLE" coverage dir --json stored
+equal "$(field stored 'r["interleavings"], r["incomplete_because"]')" "(34, [])"
 # The deadlock needs one.
 bounded 0 --preemptions 0 -k ./counting philo 3
 bounded 1 --preemptions 1 -k ./counting philo 3

@@ -47,6 +47,31 @@ static int waits(void)
     pthread_mutex_unlock(&lock);
     return e == EINVAL;
 }
+static sigset_t wanted;
+static siginfo_t info;
+static int takes(sigset_t *from, int *signo, siginfo_t *about)
+{
+    int one;
+    sigset_t both;
+    sigemptyset(&both);
+    sigaddset(&both, SIGUSR1);
+    sigaddset(&both, SIGUSR2);
+    pthread_sigmask(SIG_BLOCK, &both, 0);
+    raise(SIGUSR1);
+    raise(SIGUSR2);
+    if (about != NULL)
+        return sigwaitinfo(from ? from : &both, about);
+    sigwait(from ? from : &both, signo ? signo : &one);
+    return one;
+}
+static int named(char *name)
+{
+    char now[16];
+    if (name != NULL)
+        pthread_setname_np(pthread_self(), name);
+    pthread_getname_np(pthread_self(), now, sizeof(now));
+    return strnlen(now, 16) < 16 ? now[0] : -1;
+}
 static int ran;
 static void runs(void) { ran = 1; }
 static void comes_first(void) { assert(!ran); }
@@ -91,11 +116,18 @@ static int count, fd, ends[2], is;
       state == PTHREAD_CANCEL_ENABLE)                                          \
     C(memalign, posix_memalign((void **)&heap, 16, 16), heap[0] != 'a')        \
     C(open, path[0] = 'x', open(path, O_RDONLY) < 0)                           \
+    C(setname, s[0] = '2', named(s) == '2')                                    \
+    C(prctl, s[0] = '2', (prctl(PR_SET_NAME, s), named(0) == '2'))             \
+    C(getname, pthread_getname_np(pthread_self(), buffer, 16), buffer[0] != 0) \
+    C(longname, memset(buffer, 'x', 40), named(buffer) == -1)                  \
+    C(sigwait, takes(0, &count, 0), count == SIGUSR1)                          \
+    C(siginfo, takes(0, 0, &info), info.si_signo == SIGUSR1)                   \
+    C(wanted, sigaddset(&wanted, SIGUSR1), takes(&wanted, 0, 0) == SIGUSR1)    \
     C(read, read(zero, &cell, 1), cell == 0)                                   \
     C(system, syscall(SYS_getcpu, &state, 0), state == 9)                      \
     C(getopt, getopt(1, (char *[]){ path, 0 }, "a"), 0)                        \
-    C(nice, setpriority(PRIO_PROCESS, 0, 5),                                   \
-      getpriority(PRIO_PROCESS, 0) == 5)                                       \
+    C(nice, setpriority(PRIO_PROCESS, 0, 17),                                  \
+      getpriority(PRIO_PROCESS, 0) == 17)                                      \
     C(allocated, heap = malloc(10), mallinfo2().uordblks == 0)                 \
     C(copies, syscall(SYS_copy_file_range, file, 0, copy, 0, 1, 0),            \
       read(file, &cell, 1) < 0)                                                \
@@ -153,6 +185,8 @@ int main(int argc, char **argv)
     heap = strdup("abc");
     strtok(list, " ");
     sem_init(&sem, 0, 1);
+    sigemptyset(&wanted);
+    sigaddset(&wanted, SIGUSR2);
     memset(&set, 255, sizeof(set));
     zero = open("/dev/zero", O_RDONLY);
     pipe(ends);
@@ -169,7 +203,8 @@ C
 # Inlined, atoi() would be strtol().
 "$RADDLE" cc -g -O1 -w -fno-inline -pthread calls.c -o calls
 for name in atoi strtol strtod exponent prefix printf fprintf counts puts fwrite cloexec nonblock close \
-    create join getvalue clock random mask cpus sleep timed token tokens atexit key state memalign open read append; do
+    create join getvalue clock random mask cpus sleep timed token tokens atexit key state memalign open read append setname \
+    prctl getname sigwait siginfo wanted; do
     expect 1 "$RADDLE" prove -q -k --fresh --no-shrink --json report ./calls $name
     case $name in
     puts) orders="(True, 4, 3)" ;; # what ends the process comes again
@@ -185,6 +220,8 @@ for name in behind nothing; do # what is not read makes no order
     equal "$name $(field report 'r["complete"], r["interleavings"]')" \
         "$name (True, 1)"
 done
+# The name is of the moment when the call has found it short enough.
+expect 0 "$RADDLE" test -q --fresh -n 100 --jobs 1 ./calls longname
 unknown() { # NAME REASON PROGRAM...
     name=$1 reason=$2
     shift 2

@@ -128,9 +128,8 @@ equal "$(field bank.json '[f["status"] for f in r["regress"]["findings"]]')" "['
 equal "$(field bank.json 'all(i["hits"] == i["failed"] > 0 for i in r["regress"]["interactions"] if i["class"] == "A" and i["first"]["line"] == i["second"]["line"] == 8)')" True
 # A finding that ends it early: then it knows too little of what is gone.
 expect 1 "$RADDLE" regress -j1 --no-shrink --fresh --json early.json --old-store bank-store ./bank
-says "so it does not know what is no longer expected"
-says_not "^no longer expected"
-equal "$(field early.json 'r["regress"]["observed"]["old"]')" 10
+says "so it does not know what is no longer expected (--keep-going)"
+equal "$(field early.json 'r["regress"]["observed"]["old"], r["regress"]["observed"]["ended_early"]')" "(10, True)"
 # The goal: all of class A; and then it ends.
 bank "$locked" >bank.c
 tested bank 0
@@ -279,6 +278,52 @@ says "queue.c:9:10 read (put)"
 expect 2 "$RADDLE" regress --capp lines ./queue
 says "line, function, file or field"
 expect 2 "$RADDLE" regress --capp line,default,stack ./queue
+
+# --- Each execution takes one of two ways: fewer executions expect less.  It observes
+# as many as of the old build, unless it ends before.
+cat >either.c <<'C'
+#include <pthread.h>
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static int set, early, late;
+static void *sets(void *arg)
+{
+    pthread_mutex_lock(&lock);
+    set = 1;
+    pthread_mutex_unlock(&lock);
+    return arg;
+}
+static void *looks(void *arg)
+{
+    pthread_mutex_lock(&lock);
+    if (set)
+        late++;
+    else
+        early++;
+    pthread_mutex_unlock(&lock);
+    return arg;
+}
+int main(void)
+{
+    pthread_t t[3];
+    for (int i = 0; i < 3; i++)
+        pthread_create(&t[i], 0, i == 0 ? sets : looks, 0);
+    for (int i = 0; i < 3; i++)
+        pthread_join(t[i], 0);
+    return 0;
+}
+C
+compile either
+expect 0 "$RADDLE" test -j1 --no-shrink -n 300 --observe 20 --out either-old ./either
+sed -i 's/set = 1;/set = 2;/' either.c
+observed='r["regress"]["observed"], r["regress"]["counts"]["adjacent"]["V"]'
+regress 0 either -n 1 --old-store either-old --out either-1
+says "raddle ended after 1 of the 20 executions that it observes"
+says_not "(--keep-going)"
+says_not "no longer expected:"
+equal "$(field either.json "$observed")" "({'old': 20, 'new': 1, 'ended_early': True}, 2)"
+regress 0 either --old-store either-old --out either-300
+says ", 0 no longer expected"
+equal "$(field either.json "$observed")" "({'old': 20, 'new': 20, 'ended_early': False}, 0)"
 
 # --- Another compiler, other options: nothing is new.
 bank "$locked" >bank.c

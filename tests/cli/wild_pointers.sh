@@ -13,6 +13,7 @@ cat >wild.c <<'C'
 #include <stdio.h>
 #include <string.h>
 #include <sys/epoll.h>
+#include <sys/mman.h>
 #include <sys/select.h>
 #include <sys/sendfile.h>
 #include <sys/socket.h>
@@ -33,6 +34,20 @@ static void note(const char *name, long result)
 
 /* Nothing is mapped there, and the compiler does not know. */
 static void *volatile nowhere = (void *)8;
+
+/* Where nothing is mapped behind it: the call writes over the name that it got,
+ * without a NUL. */
+static ssize_t read_over_name(void)
+{
+    static const char name[] = "/proc/self/exe";
+    char *page = mmap(NULL, 8192, PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    char *last = page + 4096 - sizeof(name);
+
+    munmap(page + 4096, 4096);
+    memcpy(last, name, sizeof(name));
+    return readlink(last, last, sizeof(name));
+}
 
 static void calls(void)
 {
@@ -114,6 +129,7 @@ static void calls(void)
     T(sendfile(p[1], self, wild, 1));
     T(sendfile(p[1], -1, wild, 1));
     T(sendfile(p[1], file, wild, 1));
+    T(read_over_name());
     close(file);
 }
 

@@ -6,6 +6,7 @@
 #include <assert.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/statvfs.h>
 #include <sys/sysinfo.h>
@@ -52,6 +53,26 @@ static void text(const char *path, const char *begins)
     close(fd);
 }
 
+/* A descriptor that stays open shows what is new, from the beginning. */
+static long number(int fd, const char *behind)
+{
+    char of[700]; /* before what differs between kernel threads: the CPUs */
+    const ssize_t n = pread(fd, of, sizeof(of) - 1, 0);
+
+    assert(n > 0);
+    of[n] = '\0';
+    return atol(strstr(of, behind) + strlen(behind));
+}
+
+/* Reading it again and again, a program may wait for the time. */
+static void wait_for_a_second(int fd)
+{
+    const long since = number(fd, "");
+
+    while (number(fd, "") == since)
+        ;
+}
+
 static void *look(void *argument)
 {
     char one[37], other[37];
@@ -72,14 +93,30 @@ static void *look(void *argument)
     return argument;
 }
 
+static pthread_mutex_t gate = PTHREAD_MUTEX_INITIALIZER;
+
+static void *enter(void *argument)
+{
+    pthread_mutex_lock(&gate);
+    pthread_mutex_unlock(&gate);
+    return look(argument);
+}
+
 int main(void)
 {
+    const int status = open("/proc/self/status", O_RDONLY);
     pthread_t t;
 
-    pthread_create(&t, NULL, look, NULL);
+    assert(number(status, "Threads:") == 1);
+    pthread_mutex_lock(&gate);
+    pthread_create(&t, NULL, enter, NULL);
+    assert(number(status, "Threads:") == 2);
+    pthread_mutex_unlock(&gate);
     look(NULL);
     pthread_join(t, NULL);
     for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
         text(texts[i][0], texts[i][1]);
+    assert(number(status, "Threads:") == 1);
+    wait_for_a_second(open("/proc/uptime", O_RDONLY));
     return 0;
 }

@@ -384,7 +384,7 @@ def compare(raddle, place, binary, executions, tally):
         proved, text = status([raddle, "prove", "--fresh", "--no-shrink",
                                "--metrics=none", "--jobs", "1", "-n", "20000",
                                "--out", "proved", binary, str(left)], place)
-        outcome = re.search(r"outcome (\d+)", text)
+        outcome = re.search(r"^outcome (\d+)$", text, re.M)
         if proved != FOUND or outcome is None:
             break
         left &= ~(1 << int(outcome[1]))

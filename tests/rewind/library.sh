@@ -72,3 +72,42 @@ for track in $trackers; do
         --jobs 1 --json report ./main
     equal "$(field report 'r["isolation"], r["deterministic"]')" "('rewind', True)"
 done
+# A library that a thread loads, with a function that raddle intercepts: it lies
+# elsewhere if another thread has loaded another one before.
+cat >during.c <<'C'
+#include <assert.h>
+#include <dlfcn.h>
+#include <pthread.h>
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static void *load(void *name)
+{
+    int (*use)(void);
+    void *library;
+    pthread_mutex_lock(&lock);
+    library = dlopen(name, RTLD_NOW);
+    assert(library != NULL);
+    *(void **)&use = dlsym(library, "use");
+    assert(use() == 42);
+    pthread_mutex_unlock(&lock);
+    return NULL;
+}
+int main(void)
+{
+    pthread_t a, b;
+    pthread_create(&a, NULL, load, "./libother.so");
+    pthread_create(&b, NULL, load, "./libuser.so");
+    pthread_join(a, NULL);
+    pthread_join(b, NULL);
+    return 0;
+}
+C
+echo 'int use(void) { return 42; }' | gcc -fPIC -shared -xc - -o libother.so
+echo 'int g_async_queue_length(int *queue) { return *queue; }' |
+    gcc -fPIC -shared -xc - -o libqueue.so
+gcc -fPIC -shared -xc - -o libuser.so -L. -lqueue -Wl,-rpath,. <<'C'
+int g_async_queue_length(int *queue);
+int use(void) { int queue = 42; return g_async_queue_length(&queue); }
+C
+"$RADDLE" cc -g -O1 -pthread during.c -o during
+expect 0 "$RADDLE" test -n 100 --isolation rewind --jobs 1 --json report ./during
+equal "$(field report 'r["isolation"], r["deterministic"]')" "('rewind', True)"

@@ -60,6 +60,8 @@ static void types_of_the_library_are_plain(void **state)
         { "std::__cxx11::list<int, std::allocator<int> >", "std::list<int>" },
         { "f<, std::allocator<", "f<" }, /* cut off */
         { "std::allocator<int>::allocate", "std::allocator<int>::allocate" },
+        { "f(int, std::allocator<char> const&)",
+          "f(int, std::allocator<char> const&)" },
         { "", "" },
     };
 

@@ -31,7 +31,7 @@ static void grows_once_when_most_are_cut(void **state)
     struct rdl_step_limit l;
 
     (void)state;
-    rdl_step_limit_make(&l, MILLION, /*grows=*/true, /*ends=*/true);
+    rdl_step_limit_make(&l, MILLION, /*grows=*/true, /*ends=*/true, true);
     request(&l, MILLION, 3, 3, 0, false);
     assert_int_equal(l.steps, MILLION); /* three are too few */
     request(&l, MILLION, 1, 0, 0, false);
@@ -51,12 +51,12 @@ static void stays_where_it_would_not_help(void **state)
     struct rdl_step_limit l;
 
     (void)state;
-    rdl_step_limit_make(&l, MILLION, /*grows=*/true, true);
+    rdl_step_limit_make(&l, MILLION, /*grows=*/true, true, true);
     request(&l, MILLION, 8, 4, 0, false); /* not more than half */
     assert_int_equal(l.steps, MILLION);
     request(&l, MILLION, 8, 8, 8, false); /* these reached --timeout */
     assert_int_equal(l.steps, MILLION);
-    rdl_step_limit_make(&l, MILLION, /*grows=*/false, true);
+    rdl_step_limit_make(&l, MILLION, /*grows=*/false, true, true);
     request(&l, MILLION, 8, 8, 0, false); /* the user's limit */
     assert_int_equal(l.steps, MILLION);
     assert_int_equal(rdl_step_limit_first(&l, 8), 0);
@@ -67,7 +67,7 @@ static void ends_when_all_are_cut(void **state)
     struct rdl_step_limit l;
 
     (void)state;
-    rdl_step_limit_make(&l, MILLION, /*grows=*/true, /*ends=*/true);
+    rdl_step_limit_make(&l, MILLION, /*grows=*/true, /*ends=*/true, true);
     request(&l, MILLION, 4, 4, 0, false);
     assert_false(rdl_step_limit_hopeless(&l));
     request(&l, 10 * MILLION, 1, 1, 0, true);
@@ -78,13 +78,13 @@ static void ends_when_all_are_cut(void **state)
     request(&l, 10 * MILLION, 1, 0, 0, false);
     assert_false(rdl_step_limit_hopeless(&l)); /* one has come to an end */
     /* Short executions: as many steps. */
-    rdl_step_limit_make(&l, 1000, /*grows=*/false, true);
+    rdl_step_limit_make(&l, 1000, /*grows=*/false, true, true);
     request(&l, 1000, 39999, 39999, 0, false);
     assert_false(rdl_step_limit_hopeless(&l));
     request(&l, 1000, 1, 1, 0, false);
     assert_true(rdl_step_limit_hopeless(&l));
     /* The user gave a budget. */
-    rdl_step_limit_make(&l, MILLION, false, /*ends=*/false);
+    rdl_step_limit_make(&l, MILLION, false, /*ends=*/false, true);
     request(&l, MILLION, 1000, 1000, 0, false);
     assert_false(rdl_step_limit_hopeless(&l));
 }
@@ -94,7 +94,7 @@ static void ends_when_long_ones_cover_nothing_new(void **state)
     struct rdl_step_limit l;
 
     (void)state;
-    rdl_step_limit_make(&l, MILLION, /*grows=*/true, /*ends=*/true);
+    rdl_step_limit_make(&l, MILLION, /*grows=*/true, /*ends=*/true, true);
     shared->tally.steps = 50 * MILLION;
     for (int i = 0; i < 6; i++) {
         assert_false(rdl_step_limit_enough(&l));
@@ -108,7 +108,11 @@ static void ends_when_long_ones_cover_nothing_new(void **state)
     assert_false(rdl_step_limit_enough(&l));
     request(&l, MILLION, 1, 0, 0, false);
     assert_true(rdl_step_limit_enough(&l));
-    rdl_step_limit_make(&l, MILLION, true, /*ends=*/false);
+    rdl_step_limit_make(&l, MILLION, true, /*ends=*/false, true);
+    request(&l, MILLION, 1000, 0, 0, false);
+    assert_false(rdl_step_limit_enough(&l));
+    /* Without coverage nothing is known of what they cover. */
+    rdl_step_limit_make(&l, MILLION, true, true, /*covers=*/false);
     request(&l, MILLION, 1000, 0, 0, false);
     assert_false(rdl_step_limit_enough(&l));
     shared->tally.steps = 0;

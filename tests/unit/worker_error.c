@@ -1,11 +1,13 @@
 /* worker_error.c - what raddle itself could not do ends the request, not the
  * process, and stays in the worker; what it does while the program starts. */
 #include "exec/worker.h"
+#include "exec/interrupt.h"
 
 #include "strategy/strategy.h"
 #include "base/text.h"
 
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -128,12 +130,36 @@ static void something_else_is_done_once_while_the_program_starts(void **state)
     }
 }
 
+/* It may have been read while the request before ended: nothing wakes the wait
+ * for this one, and its program ends before anybody looks. */
+static void an_interrupt_ends_every_later_request(void **state)
+{
+    const struct rdl_isolation *isolation;
+
+    (void)state;
+    assert_true(rdl_interrupt_take(NULL));
+    assert_int_equal(raise(SIGINT), 0);
+    assert_true(rdl_interrupted());
+    for (size_t i = 0; (isolation = rdl_isolation_at(i)) != NULL; i++) {
+        struct rdl_config config = one_execution();
+        struct rdl_run_result ran;
+        struct rdl_worker w;
+
+        make(&w, "/bin/true", isolation, NULL);
+        rdl_worker_run(&w, &config, &ran);
+        assert_true(ran.interrupted);
+        rdl_worker_free(&w);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_request_without_descriptors_ends_with_an_error),
         cmocka_unit_test(a_peer_that_cannot_be_run_ends_the_request),
         cmocka_unit_test(something_else_is_done_once_while_the_program_starts),
+        /* The last: an interrupt stays. */
+        cmocka_unit_test(an_interrupt_ends_every_later_request),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -25,11 +25,13 @@ void rdl_gen_ci_open(struct rdl_gen_ci *ci, const struct rdl_gen_cli *cli)
 static void ci_found(const struct rdl_gen_session *s,
                      const struct rdl_gen_finding *f, struct rdl_found *out)
 {
-    char *title = rdl_gen_title(s, f), *beside = rdl_gen_beside(s, f);
+    char *beside = rdl_gen_beside(s, f);
+    /* The same whether a race is a warning or a failure. */
+    char *name = rdl_format("%s: %s", rdl_gen_verdict_text(f), beside);
     struct rdl_schedule schedule;
 
     *out = (struct rdl_found){
-        .id = rdl_hash_text(title),
+        .id = rdl_hash_text(name),
         .execution = f->executions,
         .nth = f->executions,
         .seconds = f->seconds,
@@ -46,7 +48,7 @@ static void ci_found(const struct rdl_gen_session *s,
     }
     rdl_text_copy(out->kind, rdl_gen_kind(f), sizeof(out->kind));
     rdl_text_copy(out->said.text, beside, sizeof(out->said.text));
-    free(title);
+    free(name);
     free(beside);
 }
 
@@ -167,9 +169,8 @@ void rdl_gen_ci_end(struct rdl_gen_ci *ci, const struct rdl_gen_session *s,
     for (size_t i = 0; i < r->n_findings; i++) {
         ci_found(s, &r->findings[i], &found[i]);
         rdl_ci_report_make(&reports[i], &found[i],
-                           r->findings[i].verdict == RDL_GEN_RACES &&
-                               s->cli->races != RDL_GEN_RACES_FAIL,
-                           root, &findings[i]);
+                           rdl_gen_is_warning(s, &r->findings[i]), root,
+                           &findings[i]);
     }
     ci_cases(&cases, s, r, &whole);
     if (ci->junit != NULL)

@@ -141,9 +141,7 @@ static json_t *json_finding(const struct rdl_gen_session *s,
         (int)f->calls_before, "calls", calls, "confirmed", f->confirmed,
         "source", f->source, "schedule", f->schedule, "earlier", f->earlier,
         "says", f->said, "severity",
-        f->verdict == RDL_GEN_RACES && s->cli->races != RDL_GEN_RACES_FAIL
-            ? "warning"
-            : "error");
+        rdl_gen_is_warning(s, f) ? "warning" : "error");
 }
 
 json_t *rdl_gen_json(const struct rdl_gen_session *s,

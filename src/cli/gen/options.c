@@ -226,7 +226,7 @@ static const struct argp argp = {
     .doc = "Writes and runs concurrent tests of the functions that HEADER "
            "declares.\v"
            "A finding comes as a C test to keep, with its schedule.\n"
-           "Exit status: 0 nothing found, 1 findings, 2 usage, 3 nothing could "
+           "Exit status: 0 no failure, 1 findings, 2 usage, 3 nothing could "
            "be tested.",
 };
 

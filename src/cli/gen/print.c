@@ -116,10 +116,16 @@ const char *rdl_gen_verdict_text(const struct rdl_gen_finding *f)
     case RDL_GEN_NEVER:
         return "not linearisable, not even sequentially consistent";
     case RDL_GEN_RACES:
-        return "warning: data race";
+        return "data race";
     default:
         return f->kind[0] != '\0' ? f->kind : "thread-safety violation";
     }
+}
+
+bool rdl_gen_is_warning(const struct rdl_gen_session *s,
+                        const struct rdl_gen_finding *f)
+{
+    return f->verdict == RDL_GEN_RACES && s->cli->races != RDL_GEN_RACES_FAIL;
 }
 
 /* A call with what it returned: "q_pop(q, &v2) = 0, v 1". */
@@ -238,7 +244,9 @@ char *rdl_gen_title(const struct rdl_gen_session *s,
                     const struct rdl_gen_finding *f)
 {
     char *beside = rdl_gen_beside(s, f);
-    char *title = rdl_format("%s: %s", rdl_gen_verdict_text(f), beside);
+    char *title =
+        rdl_format("%s%s: %s", rdl_gen_is_warning(s, f) ? "warning: " : "",
+                   rdl_gen_verdict_text(f), beside);
 
     free(beside);
     return title;
@@ -380,9 +388,10 @@ static void print_counts(FILE *out, const struct rdl_gen_campaign *r)
             !r->pairs.all[i].barred && rdl_gen_pair_seen(&r->pairs.all[i]);
     }
     fprintf(out,
-            "%" PRIu64 " tests, %" PRIu64
+            "%" PRIu64 " test%s, %" PRIu64
             " executions in %.1f s, pairs of functions %zu of %zu",
-            r->tests, r->executions, r->seconds, covered, pairs);
+            r->tests, r->tests == 1 ? "" : "s", r->executions, r->seconds,
+            covered, pairs);
 }
 
 /* Pairs that no execution showed at work at the same time. */
@@ -462,7 +471,7 @@ void rdl_gen_print_summary(FILE *out, const struct rdl_gen_session *s,
                 "%" PRIu64 " executions cut: they reached the bound on steps "
                 "or time, or a call ended the process\n",
                 r->cut);
-    if (races > 0)
+    if (races > 0 && s->cli->races != RDL_GEN_RACES_FAIL)
         fprintf(out, "%zu data race%s (--races=fail makes %s a failure)\n",
                 races, races == 1 ? "" : "s", races == 1 ? "it" : "each");
     if (r->n_findings > 0)

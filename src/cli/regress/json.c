@@ -204,13 +204,14 @@ json_t *rdl_regress_json(const struct rdl_regress *r, struct rdl_campaign *c)
     const struct rdl_mapping *m = &r->comparison.mapping;
 
     return json_pack(
-        "{so so sI so sb s{sI sI} so so so so so sI}", "compared_with",
+        "{so so sI so sb s{sI sI sb} so so so so so sI}", "compared_with",
         rdl_json_text(r->with), "build",
         r->new_build != NULL ? rdl_json_text(r->new_build) : json_null(),
         "executions", (json_int_t)r->executions, "old_build",
         rdl_json_text(r->old.summary.build), "same_build", false, "observed",
         "old", (json_int_t)r->old.places.observed, "new",
-        (json_int_t)c->observe.observed, "changed",
+        (json_int_t)c->observe.observed, "ended_early",
+        rdl_regress_observes_less(r, c), "changed",
         json_pack("{sI sI sI sI sI sb so so}", "lines", (json_int_t)m->n_lines,
                   "gone", (json_int_t)m->n_gone, "files",
                   (json_int_t)m->n_files, "functions",

@@ -166,8 +166,9 @@ static bool regress_begin(void *data, struct rdl_test_owner *t,
         *code = RDL_EXIT_CLEAN;
         return false;
     }
-    /* Equal conditions: what more executions show would look new. */
-    if (r->old.places.observed > 0 && r->old.places.observed < o->observed)
+    /* Equal conditions: what more executions show would look new, what fewer
+     * do not show would look gone. */
+    if (r->old.places.observed > 0)
         o->observed = r->old.places.observed;
     o->metrics.metrics |= rdl_metrics_named(RDL_REGRESS_METRIC);
     o->capp_order = r->capp_order;

@@ -114,10 +114,10 @@ static void show_counts(FILE *out, const struct rdl_regress *r,
     if (rdl_regress_observes_less(r, c))
         fprintf(out,
                 "; raddle ended after %llu of the %llu executions that it "
-                "observes, so it does not know what is no longer expected "
-                "(--keep-going)",
+                "observes, so it does not know what is no longer expected%s",
                 (unsigned long long)c->observe.observed,
-                (unsigned long long)r->old.places.observed);
+                (unsigned long long)r->old.places.observed,
+                c->stop == RDL_STOP_FOUND ? " (--keep-going)" : "");
     else
         fprintf(out, ", %zu no longer expected", n->vanished);
     if (n->left_out > 0)

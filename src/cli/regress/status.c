@@ -31,7 +31,8 @@ bool rdl_regress_observes_less(const struct rdl_regress *r,
                                const struct rdl_campaign *c)
 {
     return c->before.executions == 0 &&
-           c->observe.observed < r->old.places.observed;
+           c->observe.observed < r->old.places.observed &&
+           rdl_coverage_session_wanted(&c->observe);
 }
 
 /* The function of the comparison that a place is in; SIZE_MAX: none. */

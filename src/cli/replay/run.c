@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "base/time.h"
+#include "exec/interrupt.h"
 #include "exec/isolation/fallback.h"
 #include "exec/stack_limit.h"
 #include "cli/replay/show_json.h"
@@ -233,7 +234,8 @@ enum rdl_replay rdl_replay_run_once(struct rdl_replay_run *r)
     struct rdl_run_result ran;
     enum rdl_replay result;
 
-    if (!rdl_replay_config(&r->worker, s, &setup, &config))
+    /* Where each replay ends before the worker looks, only this sees Ctrl-C. */
+    if (rdl_interrupted() || !rdl_replay_config(&r->worker, s, &setup, &config))
         return RDL_REPLAY_INTERRUPTED;
     down = rdl_isolation_fallback_begin(&r->worker.options, &config);
     run_fall(r, &down);

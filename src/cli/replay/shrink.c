@@ -44,7 +44,7 @@ static const struct argp_option options[] = {
       "try N times as much as raddle test does (default 1: some thousand "
       "executions, at most 10 s)",
       1 },
-    { "time", OPT_TIME, "TIME", 0, "end after TIME (default 10s, times N)", 1 },
+    { "time", OPT_TIME, "TIME", 0, "end after TIME (default: 10s times N)", 1 },
     { "check", OPT_CHECK, NULL, 0, "only say whether each preemption is needed",
       1 },
     { "program", OPT_PROGRAM, "FILE", 0, "the program, if it has moved", 1 },
@@ -107,8 +107,20 @@ static void shrink_label(void *data, struct rdl_shared *shared,
     rdl_explanation_label(shared, rdl_show_symbols(&k->show, shared), why);
 }
 
+/* How to go on where not all was tried. */
+static void shrink_more(const struct options *o, const struct rdl_minimized *s,
+                        char *out, size_t size)
+{
+    if (o->time_ns != 0 && s->seconds * 1e9 >= (double)o->time_ns)
+        snprintf(out, size, "; not all was tried (a longer --time goes on)");
+    else
+        snprintf(out, size, "; not all was tried (--effort %u goes on)",
+                 o->effort < RDL_MAX_EFFORT / 10 ? 10 * o->effort
+                                                 : RDL_MAX_EFFORT);
+}
+
 static void shrink_tell(FILE *out, const struct rdl_recorded *r,
-                        unsigned effort, const struct rdl_minimized *s)
+                        const struct options *o, const struct rdl_minimized *s)
 {
     char text[96], said[1024], before[64] = "", more[64] = "";
     char why[RDL_EXPLANATION_TEXT];
@@ -127,12 +139,10 @@ static void shrink_tell(FILE *out, const struct rdl_recorded *r,
                                      s->smaller ? s->switches_from : 0, text,
                                      sizeof(text)),
                    before);
-    if (effort > 1 && !s->smaller && !s->bounded)
+    if (o->effort > 1 && !s->smaller && !s->bounded)
         snprintf(more, sizeof(more), "; nothing is left to try");
     if (!s->minimal)
-        snprintf(more, sizeof(more),
-                 "; not all was tried (--effort %u goes on)",
-                 effort < RDL_MAX_EFFORT / 10 ? 10 * effort : RDL_MAX_EFFORT);
+        shrink_more(o, s, more, sizeof(more));
     fprintf(out, "%zu thread%s, %zu steps; %llu attempt%s in %.2f s%s\n",
             s->threads, s->threads == 1 ? "" : "s", s->steps,
             (unsigned long long)s->attempts, s->attempts == 1 ? "" : "s",
@@ -259,7 +269,7 @@ static int shrink_run(const struct options *o, struct rdl_recorded *r,
         if (rdl_error_is_set(&k.worker.error))
             rdl_die_error(&k.worker.error);
         code = shrunk.done ? RDL_EXIT_CLEAN : RDL_EXIT_NOTHING;
-        shrink_tell(k.show.out, r, o->effort, &shrunk);
+        shrink_tell(k.show.out, r, o, &shrunk);
     }
     if (json != NULL && !o->check)
         rdl_session_json_end(json, o->json,

@@ -106,6 +106,9 @@ void rdl_test_options_prove_table(struct argp_option *options)
             if (strncmp(o->doc, PROVE_PREFIX, strlen(PROVE_PREFIX)) == 0)
                 o->doc += strlen(PROVE_PREFIX);
         }
+        /* In the help of raddle test they say whose they are. */
+        if (o->doc != NULL && strncmp(o->doc, "prove: ", 7) == 0)
+            o->doc += 7;
         if (strcmp(o->name, "jobs") == 0)
             o->doc = "executions side by side (default: 1)";
     }
@@ -191,8 +194,11 @@ void rdl_test_options_prove(struct rdl_test_options *o)
     if (strcmp(o->strategy, "dfs") == 0)
         o->bound = RDL_BOUND_SCHEDULES;
     if (strcmp(o->strategy, "walks") == 0) {
+        if (o->executions == 0 && o->time_ns == 0)
+            rdl_die(RDL_EXIT_USAGE,
+                    "--strategy walks does not end: it needs -n or --time");
         o->bound = RDL_BOUND_WALKS;
-        o->most = (unsigned)o->seed;
+        o->most = (unsigned)(o->seed ^ o->seed >> 32);
     }
     if (o->memory == 0)
         o->memory = DEFAULT_MEMORY;
@@ -202,8 +208,8 @@ void rdl_test_options_prove(struct rdl_test_options *o)
         o->metrics.metrics =
             RDL_METRIC_BIT(reads_from) | RDL_METRIC_BIT(sync_pair);
     if (o->jobs > 1 && o->bound != RDL_BOUND_NONE) {
-        rdl_warn("a search with a bound, or of every schedule, runs one job: "
-                 "--jobs %u has no effect",
+        rdl_warn("a search with a bound, of every schedule or of drawn ones "
+                 "runs one job: --jobs %u has no effect",
                  o->jobs);
         o->jobs = 1;
     }

@@ -81,13 +81,14 @@ static void thorough_rate(FILE *out, const struct rdl_campaign *c)
     if (rdl_saturation_reached(&c->goal.saturation))
         fputs(": saturated", out);
     else if (c->stop == RDL_STOP_BUDGET &&
-             c->goal.options.until == RDL_UNTIL_SATURATION)
+             c->goal.options.until == RDL_UNTIL_SATURATION) {
         fputs(": not saturated", out);
-    if (rdl_step_limit_enough(&c->limit))
-        fprintf(out,
-                ", but the last %llu executions, which are long, covered "
-                "nothing new",
-                (unsigned long long)c->limit.still);
+        if (rdl_step_limit_enough(&c->limit))
+            fprintf(out,
+                    ", but the last %llu executions, which are long, covered "
+                    "nothing new",
+                    (unsigned long long)c->limit.still);
+    }
     fputc('\n', out);
 }
 

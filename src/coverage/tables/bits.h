@@ -31,11 +31,6 @@ static inline bool rdl_bits_add_shared(uint64_t *set, size_t i)
     return (__atomic_fetch_or(&set[i / 64], bit, __ATOMIC_RELEASE) & bit) == 0;
 }
 
-static inline void rdl_bits_clear(uint64_t *set, size_t i)
-{
-    set[i / 64] &= ~(UINT64_C(1) << (i % 64));
-}
-
 /* Adds i; true if it is new. */
 static inline bool rdl_bits_add(uint64_t *set, size_t i)
 {

@@ -4,6 +4,7 @@
 #include <ctype.h>
 #include <dlfcn.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 const struct rdl_gen_function *
@@ -215,6 +216,20 @@ size_t rdl_gen_name_choice(const struct rdl_gen_names *n, unsigned call,
     return choices > 0 ? given % choices : given;
 }
 
+/* The driver passes no size that is larger than the buffer. */
+static void names_size(FILE *out, const struct rdl_gen_param *p,
+                       const char *value, int room)
+{
+    char *end;
+    const long long n = strtoll(value, &end, 0);
+
+    if (*end == '\0' && n >= 0)
+        fprintf(out, "%lld", n < room ? n : room);
+    else
+        fprintf(out, "((%s)(%s) > %d ? %d : (%s))", p->type, value, room, room,
+                value);
+}
+
 static void names_argument(FILE *out, const struct rdl_gen_names *n,
                            unsigned call, size_t i)
 {
@@ -258,6 +273,9 @@ static void names_argument(FILE *out, const struct rdl_gen_names *n,
             break;
         }
         fprintf(out, "%s%s", p->pointee == NULL ? "(void *)" : "", name);
+        break;
+    case RDL_GEN_SIZE:
+        names_size(out, p, p->values[k], rdl_gen_room(&f->params[p->partner]));
         break;
     case RDL_GEN_CALLBACK:
         fprintf(out, "stub_%s_%s", f->name, p->name);

@@ -14,11 +14,6 @@ static const struct rdl_gen_choice *const choices[] = {
 };
 #define N_CHOICES (sizeof(choices) / sizeof(choices[0]))
 
-const struct rdl_gen_choice *rdl_gen_choice_at(size_t i)
-{
-    return i < N_CHOICES ? choices[i] : NULL;
-}
-
 const struct rdl_gen_choice *rdl_gen_choice_find(const char *name)
 {
     if (name == NULL)

@@ -26,8 +26,6 @@ struct rdl_gen_choice {
 
 /* The one of that name, NULL if there is none.  NULL: the default. */
 const struct rdl_gen_choice *rdl_gen_choice_find(const char *name);
-/* The i-th of choices/list.h, NULL after the last. */
-const struct rdl_gen_choice *rdl_gen_choice_at(size_t i);
 
 /* The next pair; NULL if all are barred. */
 struct rdl_gen_pair *rdl_gen_choose(const struct rdl_gen_choice *choice,

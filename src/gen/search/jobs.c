@@ -234,7 +234,7 @@ static void jobs_work(struct jobs *j, unsigned number)
                                 (own.n_findings + 1) * sizeof(*own.findings));
         own.findings[own.n_findings++] = g->result->findings[i];
     }
-    g->findings_before = own.n_findings;
+    g->findings_before = rdl_gen_failures(&own, o.races_fail);
     g->seconds_before = 0;
     g->o = &o;
     g->result = &own;

@@ -8,28 +8,31 @@ const GEN_STOPPED = {
     findings: "it had what it looked for",
     interrupted: "the user stopped it",
     nothing: "no pair of functions can be tested",
+    jobs: "its jobs died again and again",
 };
 
 function genVerdict() {
-    const g = data.gen, n = data.findings.length;
+    const g = data.gen, n = failuresFound().length;
     const text = "In " + count(g.tests, "test") + " with " + count(g.executions, "execution") + "; it ended because " +
         GEN_STOPPED[g.stop] + ".";
 
     if (n > 0)
-        return { level: "bad", head: count(n, "finding") + ": " + genKinds(), text };
+        return { level: "bad", head: count(n, "finding") + ": " + genKinds(failuresFound()), text };
     if (g.tests === 0)
         return { level: "none", head: "Nothing was tested", text };
-    return { level: "good", head: "Nothing found", text: text + " " + genCoveredText() };
+    return { level: "good", head: data.findings.length > 0 ? "No failure found" : "Nothing found",
+        text: text + " " + genCoveredText() };
 }
 
-function genKinds() {
-    return kinds(data.gen.findings.map((f) => ({ kind: (f.kind || f.verdict).replaceAll("-", " ") })));
+function genKinds(findings) {
+    return kinds(findings.map(({ gen }) => ({ kind: (gen.kind || gen.verdict).replaceAll("-", " ") })));
 }
 
 function genCoveredText() {
     const covered = data.gen.pairs.filter((p) => p.covered > 0 || p.found > 0).length;
 
-    return number(covered) + " of " + count(data.gen.pairs.length, "pair") + " of functions were seen at work at the same time." +
+    return number(covered) + " of " + count(data.gen.pairs.length, "pair") + " of functions " + (covered === 1 ? "was" : "were") +
+        " seen at work at the same time." +
         (covered < data.gen.pairs.length ? " Functions that hold one lock throughout never are." : "");
 }
 
@@ -134,8 +137,8 @@ function genSection(f) {
     const lines = linesOf(g.file);
 
     return el("section.gen-finding", null, el("h2", null, "The calls"), genTable(g.calls), genAllowed(g),
-        el("p.about", null, "Test " + number(g.test) + ", shrunk from " + count(g.calls_before, "call") + " to " + number(g.calls.length) +
-            (g.confirmed ? "; the C test fails under raddle, and its schedule replayed 20 times." : "; not confirmed: raddle did not see the C test fail, or saw it fail with one thread after the other too.")),
+        el("p.about", null, "Test " + number(g.test) + (g.calls.length < g.calls_before ? ", shrunk from " + count(g.calls_before, "call") + " to " + number(g.calls.length) : "") +
+            (g.confirmed ? "; the C test fails under raddle, and its schedule replayed 20 times." : "; not confirmed: raddle did not see the C test fail, or saw its assertion fail with one thread after the other too, or had no time to look.")),
         lines === null ? el("p.note", null, "The C test could not be read when this report was written.")
             : el("details.c-test", { open: true }, el("summary", null, "C test " + g.file), el("pre", { tabindex: "0" }, lines.join("\n")),
                 copyButton(lines.join("\n") + "\n")));

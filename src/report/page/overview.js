@@ -83,6 +83,10 @@ function verdict() {
         return { level: data.limits.length > 0 ? "none" : "good",
             head: data.limits.length > 0 ? "No failure found in what was seen" : "No failure found",
             text: "In " + all + ". " + thoroughness() };
+    if (ends.includes("within-bounds")) {
+        return { level: "none", head: "No failure found within a bound",
+            text: "In " + all + " raddle prove ran every interleaving within a bound, which is not a proof." };
+    }
     if (ends.every((how) => how === "nothing" || how === "unable")) {
         return { level: "none", head: "Nothing verified",
             text: "In " + all + " nothing could show: no two threads ran at the same time, or each was cut, lost or suppressed, " +

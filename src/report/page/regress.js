@@ -94,10 +94,10 @@ function regressSection() {
 
     if (r === null)
         return null;
-    const { lines, gone, files, functions, inside, renamed = [], declarations = [] } = r.changed;
+    const { lines, gone, files, functions, inside, by_line: byLine, renamed = [], declarations = [] } = r.changed;
     const added = r.interactions.filter((i) => i.class === "A");
-    /* Ended before it had observed as much: what it does not expect may be possible. */
-    const less = r.observed !== undefined && r.observed.new < r.observed.old;
+    /* What it does not expect then may be possible. */
+    const less = r.observed !== undefined && r.observed.ended_early;
     const vanished = less ? [] : r.interactions.filter((i) => i.vanished);
 
     return el("section.card.regress", { "aria-labelledby": "regress" },
@@ -107,7 +107,8 @@ function regressSection() {
                 : number(vanished.length) + " no longer expected.")),
         el("p", null, "Compared with " + r.compared_with + ": " + count(lines, "line") + " added, " + number(gone) + " removed, in " +
             count(files, "file") + ", " + count(functions, "function") + (inside === 0 ? "." : "; " + count(inside, "function") +
-            " changed by a macro, a header or the compiler's options.")),
+            " changed by a macro, a header or the compiler's options.") +
+            (byLine ? " Those are most functions: raddle compares places by their lines, not by columns and inlining." : "")),
         changedList(renamed, declarations),
         changedTable("added", "New interactions", added, true),
         changedTable("vanished", "No longer expected", vanished, false),

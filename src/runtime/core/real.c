@@ -27,3 +27,12 @@ void rdl_reals_replace(const char *name, void *with, void **real)
         *e->slot = with;
     }
 }
+
+void *rdl_real_late(const struct rdl_real_entry *e)
+{
+    /* Behind main the next execution may load the library elsewhere. */
+    if (rdl_rewinds)
+        return rdl_elf_symbol_next(e->name, e->version);
+    rdl_reals_resolve();
+    return *e->slot;
+}

@@ -21,8 +21,13 @@ rdl_tid rdl_exploring_pick(void);
 unsigned rdl_exploring_choose(enum rdl_choice_kind kind, unsigned n);
 /* The calling thread creates a thread: its number. */
 uint32_t rdl_exploring_serial(void);
-/* The step just taken compared memory with `expected`. */
-void rdl_exploring_compared(uint64_t expected);
+/* The step just taken compared memory with `expected`, which was at `at`. */
+void rdl_exploring_compared(const void *at, size_t size, uint64_t expected);
+/* The calling thread, at pc, is about to read up to what it finds in memory, or
+ * has just done so: `size` bytes from `start` on.  Returns how many count for
+ * exploration (extents.c). */
+size_t rdl_exploring_scans(const volatile void *start, size_t size,
+                           uintptr_t pc);
 /* The calling thread has initialised a lock, semaphore, condition or barrier.
  */
 void rdl_exploring_initialised(const volatile void *object);
@@ -31,6 +36,9 @@ void rdl_exploring_initialised(const volatile void *object);
 void rdl_exploring_signals(void);
 /* A signal is sent in a way that is not explored. */
 void rdl_exploring_signal_unknown(void);
+/* In this step the descriptor becomes another one, or is made, or is closed, or
+ * waits no more. */
+void rdl_exploring_descriptor(int fd);
 /* The calling thread has used a key of thread-specific data. */
 void rdl_exploring_key_used(void);
 /* In this step it creates or deletes one. */

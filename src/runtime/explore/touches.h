@@ -6,8 +6,6 @@
 #include "explore/step.h"
 #include "runtime/core/thread.h"
 
-/* An execution begins. */
-void rdl_touches_begin(void);
 /* What t's pending event would touch now.  False: exploration does not know the
  * operator. */
 bool rdl_touches_of(const struct rdl_thread *t, const struct rdl_event *e,
@@ -38,6 +36,8 @@ struct rdl_step_object rdl_touches_cancel(const struct rdl_thread *t,
                                           bool writes);
 /* Which signals are pending for t, and which ones it blocks. */
 struct rdl_step_object rdl_touches_signals(const struct rdl_thread *t);
+/* What the descriptor is. */
+struct rdl_step_object rdl_touches_descriptor(int fd, bool writes);
 /* Memory, in a state that is not known. */
 struct rdl_step_object rdl_touches_range(const volatile void *start,
                                          size_t size, bool writes);

@@ -3,6 +3,7 @@
 
 #include "runtime/sched/clock.h"
 #include "runtime/io/io.h"
+#include "runtime/io/proc_text.h"
 #include "runtime/machine/raw.h"
 #include "runtime/effects/effects.h"
 #include "runtime/rewind/image/image.h"
@@ -270,6 +271,8 @@ long rdl_io_run(struct rdl_io_try *t)
                              !t->insists && (t->events & POLLIN) != 0;
     rdl_io_point(RDL_OP_IO, t->fd, t->io->pc);
     d = rdl_io_find(t->fd);
+    if (unlikely(d->shows != 0))
+        rdl_proc_text_reads(t->io, d->shows);
     if (!t->insists)
         t->blocking = t->blocking && d->kind != RDL_IO_FILE &&
                       d->kind != RDL_IO_EPOLL &&

@@ -2,6 +2,7 @@
  * inside the kernel. */
 #include "runtime/io/handlers.h"
 
+#include "runtime/io/proc_text.h"
 #include "runtime/machine/raw.h"
 
 #include <errno.h>
@@ -13,10 +14,14 @@
 /* An action on the descriptor arg[0] that never waits. */
 long rdl_io_at_once(const struct rdl_io *io)
 {
+    const struct rdl_descriptor *d;
     int fd = (int)io->arg[0];
 
     rdl_io_point(RDL_OP_IO, fd, io->pc);
-    return rdl_io_conclude(rdl_io_find(fd), rdl_io_raw(io));
+    d = rdl_io_find(fd);
+    if (unlikely(d->shows != 0))
+        rdl_proc_text_reads(io, d->shows);
+    return rdl_io_conclude(d, rdl_io_raw(io));
 }
 
 /* preadv2 and pwritev2 with offset -1 are readv and writev. */

@@ -82,8 +82,8 @@ static long open_at(const struct rdl_io *io, int directory, const char *path,
                     long flags, long mode)
 {
     char real[RDL_PROC_PATH];
+    struct rdl_proc_text text;
     bool makes;
-    int text;
     long fd;
 
     open_announce_table(io);
@@ -95,8 +95,13 @@ static long open_at(const struct rdl_io *io, int directory, const char *path,
         return open_replaced(rdl_random_open((int)flags));
     if (path != NULL && strcmp(path, UUID) == 0)
         return open_replaced(rdl_random_open_uuid((int)flags));
-    if (rdl_proc_text_open(path, (int)flags, &text, io->pc))
-        return open_replaced(text);
+    if (rdl_proc_text_open(path, (int)flags, &text, io->pc)) {
+        open_replaced(text.fd);
+        if (text.fd >= 0)
+            rdl_io_made(text.fd, RDL_IO_FILE, false)->shows =
+                (uint8_t)text.shows;
+        return text.fd;
+    }
     if (open_waits_for_peer(directory, path, flags))
         return rdl_io_open_fifo(io, directory, path, flags);
     makes =
@@ -257,6 +262,8 @@ long rdl_io_fcntl(const struct rdl_io *io)
     case F_GETFL:
     case F_SETFL:
         rdl_io_point(RDL_OP_IO, (int)io->arg[0], io->pc);
+        if (io->arg[1] == F_SETFL)
+            rdl_io_flagged((int)io->arg[0]);
         return rdl_io_raw(io);
     case F_SETOWN:
         return open_set_owner(io);

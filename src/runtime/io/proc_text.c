@@ -11,6 +11,8 @@
 #include "runtime/core/persistent.h"
 #include "runtime/core/state.h"
 #include "runtime/core/thread.h"
+#include "runtime/io/call.h"
+#include "runtime/io/proc_maps.h"
 #include "runtime/machine/raw.h"
 #include "runtime/sched/clock.h"
 
@@ -112,6 +114,7 @@ static const struct rule status[] = {
     { NULL, "=" },
 };
 static const struct rule io[] = { { NULL, "0" } };
+static const struct rule maps[] = { { NULL, "=" } }; /* in proc_maps.c */
 
 static const struct file {
     const char *name; /* without /proc/ and, of a process, without its id */
@@ -128,6 +131,7 @@ static const struct file {
     { "status", status, true },
     { "io", io, true },
     { "schedstat", io, true },
+    { "maps", maps, true },
 };
 #define N_FILES (sizeof(files) / sizeof(files[0]))
 
@@ -367,6 +371,8 @@ static size_t proc_text_show(const struct file *f)
 {
     struct text t = { 0 };
 
+    if (f->rules == maps)
+        return rdl_proc_maps_show(from, shown);
     if (f->rules == uptime || f->rules == loadavg) {
         (f->rules == uptime ? proc_text_uptime : proc_text_load)(&t);
         return t.n;
@@ -383,12 +389,14 @@ static size_t proc_text_show(const struct file *f)
 }
 
 /* False if it cannot be read, or is too long. */
-static bool proc_text_read(const char *path)
+static bool proc_text_read(const struct file *f, const char *path)
 {
-    const long fd = rdl_raw(SYS_openat, AT_FDCWD, path, O_RDONLY | O_CLOEXEC);
     size_t size = 0;
-    long n;
+    long fd, n;
 
+    if (f->rules == maps)
+        rdl_proc_maps_prepare();
+    fd = rdl_raw(SYS_openat, AT_FDCWD, path, O_RDONLY | O_CLOEXEC);
     if (fd < 0)
         return false;
     do {
@@ -400,26 +408,75 @@ static bool proc_text_read(const char *path)
     return n == 0 && size > 0 && size < LONGEST;
 }
 
-bool rdl_proc_text_open(const char *path, int flags, int *fd, uintptr_t pc)
+/* What was read is the text of fd.  0, or -errno. */
+static long proc_text_give(const struct file *f, int fd, uintptr_t pc)
 {
-    const struct file *f = proc_text_file(path);
     size_t size;
     long n;
 
-    if (f == NULL || (flags & O_ACCMODE) != O_RDONLY ||
-        (flags & (O_PATH | O_DIRECTORY)) != 0 || !proc_text_read(path))
-        return false;
-    *fd = (int)rdl_raw(SYS_memfd_create, "proc",
-                       (flags & O_CLOEXEC) != 0 ? MFD_CLOEXEC : 0);
-    if (*fd < 0)
-        return true;
     if (f->process) /* it counts the threads */
         rdl_call_unseen(RDL_UNSEEN "/proc/self/status and the like", pc);
     size = proc_text_show(f);
-    n = rdl_raw(SYS_pwrite64, *fd, shown, size, 0);
-    if (n != (long)size) {
-        rdl_raw(SYS_close, *fd);
-        *fd = n < 0 ? (int)n : -ENOSPC;
+    n = rdl_raw(SYS_pwrite64, fd, shown, size, 0);
+    if (n != (long)size)
+        return n < 0 ? n : -ENOSPC;
+    return rdl_raw(SYS_ftruncate, fd, size);
+}
+
+bool rdl_proc_text_open(const char *path, int flags, struct rdl_proc_text *text,
+                        uintptr_t pc)
+{
+    const struct file *f = proc_text_file(path);
+    long result;
+
+    if (f == NULL || (flags & O_ACCMODE) != O_RDONLY ||
+        (flags & (O_PATH | O_DIRECTORY)) != 0 || !proc_text_read(f, path))
+        return false;
+    *text = (struct rdl_proc_text){
+        .fd = (int)rdl_raw(SYS_memfd_create, "proc",
+                           (flags & O_CLOEXEC) != 0 ? MFD_CLOEXEC : 0),
+        .shows = strstr(path, "/task/") == NULL ? (unsigned)(f - files) + 1 : 0,
+    };
+    if (text->fd < 0)
+        return true;
+    result = proc_text_give(f, text->fd, pc);
+    if (result < 0) {
+        rdl_raw(SYS_close, text->fd);
+        text->fd = (int)result;
     }
     return true;
+}
+
+static bool proc_text_from_beginning(const struct rdl_io *call)
+{
+    switch (call->number) {
+    case SYS_pread64:
+    case SYS_preadv:
+        return call->arg[3] == 0;
+    case SYS_preadv2:
+        if (call->arg[3] != -1)
+            return call->arg[3] == 0;
+        /* fall through */
+    case SYS_read:
+    case SYS_readv:
+        return rdl_raw(SYS_lseek, call->arg[0], 0, SEEK_CUR) == 0;
+    default:
+        return false;
+    }
+}
+
+void rdl_proc_text_reads(const struct rdl_io *call, unsigned shows)
+{
+    const struct file *f = &files[shows - 1];
+    char path[64] = "/proc/";
+
+    if (!proc_text_from_beginning(call))
+        return;
+    if (f->rules == uptime) /* a program may wait for it */
+        rdl_clock_read(call->pc);
+    rdl_text_copy(path + strlen(path), f->process ? "self/" : "",
+                  sizeof(path) - strlen(path));
+    rdl_text_copy(path + strlen(path), f->name, sizeof(path) - strlen(path));
+    if (proc_text_read(f, path))
+        proc_text_give(f, (int)call->arg[0], call->pc);
 }

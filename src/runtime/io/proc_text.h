@@ -10,8 +10,18 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Is `path`, as the kernel knows it, such a file?  Then *fd is a descriptor of
- * the text that the program sees, or -errno. */
-bool rdl_proc_text_open(const char *path, int flags, int *fd, uintptr_t pc);
+struct rdl_io;
+
+struct rdl_proc_text {
+    int fd;         /* of the text that the program sees, or -errno */
+    unsigned shows; /* which file it is; 0: the text stays as it is */
+};
+
+/* Is `path`, as the kernel knows it, such a file?  Then it is open. */
+bool rdl_proc_text_open(const char *path, int flags, struct rdl_proc_text *text,
+                        uintptr_t pc);
+/* The call may read a descriptor that shows such a file: from its beginning it
+ * gets the text of now. */
+void rdl_proc_text_reads(const struct rdl_io *call, unsigned shows);
 
 #endif

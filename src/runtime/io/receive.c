@@ -3,6 +3,7 @@
 
 #include "runtime/io/sockets/credentials.h"
 #include "runtime/io/sockets/loopback.h"
+#include "runtime/io/sockets/netlink.h"
 #include "runtime/io/sockets/ports.h"
 #include "runtime/io/vector.h"
 #include "runtime/machine/raw.h"
@@ -134,6 +135,8 @@ static void receive_served(struct rdl_io_try *t, long result,
 {
     struct receive *r = (struct receive *)t;
 
+    if (result > 0)
+        rdl_netlink_answered(t->fd, &r->m, (size_t)result);
     if (result < 0 || !r->more)
         return;
     r->m.msg_namelen = (socklen_t)in->fixed[0].iov_len;

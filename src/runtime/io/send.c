@@ -3,6 +3,7 @@
 
 #include "runtime/io/sockets/credentials.h"
 #include "runtime/io/sockets/loopback.h"
+#include "runtime/io/sockets/netlink.h"
 #include "runtime/io/sockets/ports.h"
 #include "runtime/io/vector.h"
 #include "runtime/machine/raw.h"
@@ -167,6 +168,14 @@ static void send_raise_broken(void)
     rdl_attend(rdl_self);
 }
 
+static void send_served(struct rdl_io_try *t, long result,
+                        const struct rdl_pieces *in)
+{
+    (void)in;
+    if (result > 0)
+        rdl_netlink_asked(t->fd, &((struct send *)t)->m);
+}
+
 static long send_run(struct send *s, const struct rdl_io *io, int flags)
 {
     long result;
@@ -179,6 +188,7 @@ static long send_run(struct send *s, const struct rdl_io *io, int flags)
         .blocking = (flags & MSG_DONTWAIT) == 0,
         .timeout_option = SO_SNDTIMEO,
         .attempt = send_attempt,
+        .served = send_served,
     };
     result = rdl_io_run(&s->t);
     if (unlikely(send_raises(s, result)))

@@ -33,7 +33,8 @@ struct rdl_descriptor {
     uint64_t inode, device;
     uint32_t id; /* of the open file: copies of a descriptor share it */
     uint8_t kind;
-    bool outside; /* results are recorded (external_input.h) */
+    uint8_t shows; /* which file under /proc (proc_text.h); 0: none */
+    bool outside;  /* results are recorded (external_input.h) */
     /* From outside: an epoll set with such a member, or shared with a child. */
     bool reachable;
     bool listening;       /* a socket that accepts */
@@ -46,6 +47,7 @@ struct rdl_descriptor {
     uint16_t peer; /* RDL_IO_NO_PEER until it is accepted */
     uint32_t peer_id;
     uint64_t sent, received;
+    uint32_t asked; /* number of the latest request (netlink.h) */
 };
 
 /* Never NULL; another call for the same descriptor does not change it. */
@@ -60,6 +62,8 @@ struct rdl_descriptor *rdl_io_made(int fd, enum rdl_io_kind kind, bool outside);
 void rdl_io_made_pair(const int fd[2], enum rdl_io_kind kind);
 void rdl_io_copied(int from, int to);
 void rdl_io_closed(int fd);
+/* Its flags change, with those of its copies: whether it can wait. */
+void rdl_io_flagged(int fd);
 /* An epoll set has got an `outside` member: from now on its results are
  * recorded. */
 void rdl_io_set_outside(struct rdl_descriptor *set, bool reachable);

@@ -3,7 +3,11 @@
 #include "runtime/memory/wrap.h"
 #include "runtime/core/interceptor.h"
 
+#include "runtime/observe/race.h"
+
+#include <aio.h>
 #include <getopt.h>
+#include <netdb.h>
 #include <sched.h>
 #include <signal.h>
 
@@ -31,6 +35,26 @@ CALL(int, __sched_cpucount, size_t size, const cpu_set_t *set)
     reads(set, size, RDL_PC);
     return REAL(__sched_cpucount)(size, set);
 }
+
+/* --- Requests that a thread of the C library carries out
+ * ------------------------------------------------------- */
+
+/* The answer that it is done comes from that thread, through memory of the
+ * library. */
+#define DONE(name, request)                                                    \
+    {                                                                          \
+        int result = REAL(name)(request);                                      \
+                                                                               \
+        rdl_call_unseen(RDL_UNSEEN #name, RDL_PC);                             \
+        rdl_race_outside();                                                    \
+        return result;                                                         \
+    }
+
+CALL(int, aio_error, const struct aiocb *request)
+DONE(aio_error, request)
+
+CALL(int, gai_error, struct gaicb *request)
+DONE(gai_error, request)
 
 /* --- Sets of signals ------------------------------------------------------ */
 

@@ -1,6 +1,7 @@
 /* blocks.c - see blocks.h: feeds the tables.  block_report.c reports. */
 #include "runtime/observe/blocks.h"
 
+#include "runtime/core/guard.h"
 #include "runtime/core/note.h"
 #include "runtime/core/persistent.h"
 #include "runtime/core/state.h"
@@ -129,11 +130,28 @@ static void blocks_triple(void *data, const struct rdl_triple *triple)
     to_end |= rdl_block_report_triple(triple, RDL_BLOCK_ANNOTATED, t->block_pc);
 }
 
-/* The thread that has tested it could read it; memory that is freed or unmapped
- * is forgotten. */
+/* --- Tests ---------------------------------------------------------------- */
+
+struct contents {
+    uintptr_t addr;
+    uint32_t size;
+    uint64_t value;
+};
+
+static void blocks_contents(void *data)
+{
+    struct contents *c = data;
+
+    c->value = rdl_memory_value((const volatile void *)c->addr, c->size);
+}
+
+/* The thread that has tested it could read it; since then the program may have
+ * unmapped or protected it.  Then the access fails, not this. */
 static uint64_t blocks_value(uintptr_t addr, uint32_t size)
 {
-    return rdl_memory_value((const volatile void *)addr, size < 8 ? size : 8);
+    struct contents c = { .addr = addr, .size = size < 8 ? size : 8 };
+
+    return rdl_guard_run(blocks_contents, &c) ? c.value : 0;
 }
 
 /* The access is about to happen.  Returns whether it completes a test and a

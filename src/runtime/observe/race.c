@@ -1,16 +1,22 @@
 /* race.c - see race.h: compares accesses that threads have announced. */
 #include "runtime/observe/race.h"
 
+#include "runtime/core/persistent.h"
 #include "runtime/core/state.h"
 #include "runtime/heap/heap.h"
 #include "runtime/machine/peek.h"
 #include "runtime/observe/observer.h"
 #include "runtime/observe/race_clocks.h"
 #include "runtime/observe/race_parts.h"
+#include "runtime/observe/tables/announced.h"
 
 #include <string.h>
 
 struct rdl_race rdl_race;
+
+/* What threads have announced; race_begin() empties it. */
+static struct rdl_announced announced;
+RDL_PERSISTENT(announced);
 
 /* --- Seen ----------------------------------------------------------------- */
 
@@ -66,17 +72,27 @@ static void race_atomic(const struct rdl_event *e)
         rdl_shared->shares_heap = 1;
 }
 
+bool rdl_race_announced(const struct rdl_event *e)
+{
+    if (rdl_op_class((enum rdl_op)e->op) == RDL_CLASS_ATOMIC)
+        race_atomic(e);
+    return rdl_announced_by(&announced, e);
+}
+
 /* A thread that spins has announced its access too: it is only left out. */
 const struct rdl_event *rdl_race_meets(const struct rdl_event *e)
 {
     const struct rdl_event *other =
         race_among(rdl_enabled(), rdl_sched.n_enabled, e);
 
-    if (rdl_op_class((enum rdl_op)e->op) == RDL_CLASS_ATOMIC)
-        race_atomic(e);
     if (other == NULL && unlikely(rdl_sched.n_passed > 0))
         other = race_among(rdl_sched.passed, rdl_sched.n_passed, e);
     return other;
+}
+
+const struct rdl_event *rdl_race_frees(const struct rdl_event *e)
+{
+    return rdl_announced_frees(&announced, e) ? rdl_race_meets(e) : NULL;
 }
 
 /* --- Executions ----------------------------------------------------------- */
@@ -94,6 +110,7 @@ static bool race_begin(uint64_t execution)
         (!ends && (config->ends != 0 || (config->flags & RDL_CFG_REPLAY) != 0)))
         return false;
     rdl_race_next_execution();
+    rdl_announced_begin(&announced);
     rdl_race.on = true;
     rdl_race.clocks = rdl_race_order_begin(execution, ends);
     return rdl_race.clocks;

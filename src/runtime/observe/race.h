@@ -33,11 +33,15 @@ struct rdl_race {
 
 extern struct rdl_race rdl_race RDL_HIDDEN;
 
-/* Compares the access `e`, which its thread announces (or, for RDL_OP_FREE, is
- * about to make), with what the other threads have announced.  Returns the
- * other event if the execution is to end here: the caller appends the steps
+/* The thread e->tid announces `e`, which need not be an access.  False: it
+ * meets no other thread at its access.  Mostly one load says so. */
+bool rdl_race_announced(const struct rdl_event *e);
+/* Otherwise: compares `e` with what the other threads have announced.  Returns
+ * the other event if the execution is to end here: the caller appends the steps
  * that are announced, then calls rdl_race_ends(). */
 const struct rdl_event *rdl_race_meets(const struct rdl_event *e);
+/* The same for a block that e->tid is about to free: `e` is an RDL_OP_FREE. */
+const struct rdl_event *rdl_race_frees(const struct rdl_event *e);
 /* The step `e`, which is not private, is taken.  True if the execution is to
  * end here. */
 bool rdl_race_taken(const struct rdl_event *e);
@@ -49,6 +53,12 @@ bool rdl_race_freed(const struct rdl_event *e);
 /* The calling thread got something from another one through the kernel, in a
  * step whose operator does not say so. */
 void rdl_race_outside(void);
+/* The calling thread made membarrier(): all threads have a fence there. */
+void rdl_race_membarrier(void);
+/* This memory may have a second address, or belong to other processes, too. */
+void rdl_race_mapped(uintptr_t start, size_t size);
+/* What was at `from` is, perhaps also, at `to`. */
+void rdl_race_moved(uintptr_t from, uintptr_t to, size_t size);
 /* The program exits: from now on what it frees is ordered after everything. */
 void rdl_race_exits(void);
 /* Reports the race that one of the two functions ended the execution for. */

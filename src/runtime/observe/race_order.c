@@ -119,6 +119,47 @@ void rdl_race_outside(void)
         race_outside(rdl_self->tid, (uint32_t)rdl_steps);
 }
 
+/* What any thread has done comes before what any does next. */
+void rdl_race_membarrier(void)
+{
+    if (!rdl_race.clocks)
+        return;
+    for (rdl_tid t = 0; t < clocks.n; t++)
+        rdl_clocks_release(&clocks, t, OUTSIDE, (uint32_t)rdl_steps);
+    for (rdl_tid t = 0; t < clocks.n; t++)
+        rdl_clocks_acquire(&clocks, t, OUTSIDE);
+}
+
+/* The execution's shared mappings, and what lies between them.  What a thread
+ * writes there another one may read under another address, or after a process
+ * that has no clock. */
+static uintptr_t shared_start, shared_end;
+
+void rdl_race_mapped(uintptr_t start, size_t size)
+{
+    if (shared_end == 0 || start < shared_start)
+        shared_start = start;
+    if (start + size > shared_end)
+        shared_end = start + size;
+}
+
+static bool race_is_shared(uintptr_t addr)
+{
+    return unlikely(addr - shared_start < shared_end - shared_start);
+}
+
+void rdl_race_moved(uintptr_t from, uintptr_t to, size_t size)
+{
+    if (race_is_shared(from))
+        rdl_race_mapped(to, size);
+}
+
+static void race_in_shared(rdl_tid tid, uintptr_t addr, uint32_t step)
+{
+    if (race_is_shared(addr))
+        race_outside(tid, step);
+}
+
 static void race_sync(const struct rdl_event *e, uint32_t step)
 {
     const struct rdl_thread *joined;
@@ -189,6 +230,7 @@ static bool race_happens(const struct rdl_event *e, uint32_t step)
     if (rdl_op_accesses((enum rdl_op)e->op) && !rdl_race_ignored(e->tid))
         rdl_shadow_access(&shadow, e, step, race_conflict, NULL);
     race_sync(e, step);
+    race_in_shared(e->tid, e->addr, step);
     race_lost();
     return to_end;
 }
@@ -261,8 +303,10 @@ bool rdl_race_freed(const struct rdl_event *e)
 void rdl_race_hold(const volatile void *lock, unsigned flags, uintptr_t pc)
 {
     (void)flags, (void)pc;
-    if (rdl_race.clocks)
-        rdl_clocks_acquire(&clocks, rdl_self->tid, (uintptr_t)lock);
+    if (!rdl_race.clocks)
+        return;
+    rdl_clocks_acquire(&clocks, rdl_self->tid, (uintptr_t)lock);
+    race_in_shared(rdl_self->tid, (uintptr_t)lock, (uint32_t)rdl_steps);
 }
 
 /* A thread other than the holder may release a lock. */
@@ -275,6 +319,7 @@ void rdl_race_unhold(const struct rdl_thread *holder, const volatile void *lock)
     if (holder != rdl_self)
         rdl_clocks_release(&clocks, rdl_self->tid, (uintptr_t)lock,
                            (uint32_t)rdl_steps);
+    race_in_shared(rdl_self->tid, (uintptr_t)lock, (uint32_t)rdl_steps);
 }
 
 void rdl_race_created(const struct rdl_thread *t, uintptr_t pc)

@@ -173,6 +173,8 @@ static int child_wait_look_patiently(const struct whom *whom)
         if (!rdl_external_events_scan(&replay_at, RDL_OUTSIDE_CHILD, &entry,
                                       NULL, 0))
             return seen;
+        /* What follows a schedule may become a schedule. */
+        rdl_external_events_record(RDL_OUTSIDE_CHILD, entry.result, NULL, 0);
         while (entry.result != 0 && (seen = child_wait_look(whom)) == 0)
             child_wait_nap();
         return entry.result == 0 ? 0 : seen;

@@ -23,6 +23,7 @@
 #include "runtime/core/note.h"
 #include "runtime/observe/isolation.h"
 #include "runtime/observe/names.h"
+#include "runtime/observe/race.h"
 #include "runtime/syscalls/shared_buffers.h"
 
 #include <errno.h>
@@ -30,6 +31,7 @@
 #include <linux/mman.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/shm.h>
 #include <sys/syscall.h>
 
 #ifndef MADV_GUARD_INSTALL
@@ -209,6 +211,8 @@ void rdl_mappings_mapped(const struct rdl_made *m)
                           "it maps memory that grows by itself "
                           "(MAP_GROWSDOWN)",
                           m->pc);
+    if ((flags & MAP_TYPE) != MAP_PRIVATE)
+        rdl_race_mapped((uintptr_t)m->result, (size_t)m->arg[1]);
     if ((flags & MAP_ANONYMOUS) == 0 && (flags & MAP_TYPE) != MAP_PRIVATE) {
         rdl_descriptor_shared((int)m->arg[4], (protection & PROT_WRITE) != 0,
                               m->pc);
@@ -227,6 +231,8 @@ void rdl_mappings_moved(const struct rdl_made *m)
 {
     if (rdl_raw_failed(m->result))
         return;
+    rdl_race_moved((uintptr_t)m->arg[0], (uintptr_t)m->result,
+                   (size_t)m->arg[2]);
     mappings_change(MAPPED, (uintptr_t)m->arg[0], (size_t)m->arg[1], 0, m->pc);
     mappings_change(MAPPED, (uintptr_t)m->result, (size_t)m->arg[2], 0, m->pc);
 }
@@ -296,6 +302,10 @@ void rdl_mappings_break(const struct rdl_made *m)
 /* shmat */
 void rdl_mappings_attached(const struct rdl_made *m)
 {
+    struct shmid_ds segment;
+
+    if (rdl_raw(SYS_shmctl, m->arg[0], IPC_STAT, &segment) == 0)
+        rdl_race_mapped((uintptr_t)m->result, segment.shm_segsz);
     if (n_segments < MAX_SEGMENTS)
         segments[n_segments++] = (uintptr_t)m->result;
     else

@@ -247,7 +247,8 @@ void rdl_rewind_serve(int fd, void (*establish)(void))
     rdl_rewinds = true;
     rdl_isolation_now = RDL_ISOLATION_REWIND;
     establish();
-    rdl_names_forget(); /* looked up before the program's name was known */
+    rdl_names_forget();  /* looked up before the program's name was known */
+    rdl_reals_resolve(); /* in libraries that constructors have loaded */
     if (strcmp(rdl_shared->config.engine, rdl_engine_fiber.name) != 0)
         rdl_rewind_cannot(RDL_ISOLATION_FORK,
                           "threads on kernel threads cannot be rewound", 0);

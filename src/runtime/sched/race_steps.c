@@ -21,7 +21,7 @@ void rdl_sched_freed(const void *block, size_t size, uintptr_t pc,
         return;
     if (rdl_race_freed(&e))
         rdl_race_ends();
-    other = rdl_race_meets(&e);
+    other = rdl_race_frees(&e);
     if (likely(other == NULL))
         return;
     /* Freeing is not a step: only the other access is. */

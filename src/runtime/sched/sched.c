@@ -117,8 +117,8 @@ void rdl_sched_stand(rdl_tid tid)
     rdl_tap_step(e);
 }
 
-/* t has announced an access: does it meet another thread at its own? */
-static void sched_meets(const struct rdl_thread *t)
+/* t may meet another thread at its access: does it? */
+static __attribute__((noinline)) void sched_meets(const struct rdl_thread *t)
 {
     const struct rdl_event *other = rdl_race_meets(&rdl_sched.pending[t->tid]);
 
@@ -281,11 +281,14 @@ RDL_ASIDE bool sched_settle_last(struct rdl_thread *t)
 }
 RDL_ASIDE_CALL(rdl_sched_settle, sched_settle_last);
 
-static void sched_announce(struct rdl_thread *t, enum rdl_op op,
-                           const volatile void *addr, size_t size, uintptr_t pc,
-                           unsigned flags)
+/* True: t may meet another thread at its access. */
+static RDL_INLINE bool sched_announce(struct rdl_thread *t, enum rdl_op op,
+                                      const volatile void *addr, size_t size,
+                                      uintptr_t pc, unsigned flags)
 {
-    rdl_sched.pending[t->tid] = (struct rdl_event){
+    struct rdl_event *e = &rdl_sched.pending[t->tid];
+
+    *e = (struct rdl_event){
         .pc = pc,
         .addr = (uintptr_t)addr,
         .size = (uint32_t)size,
@@ -293,6 +296,7 @@ static void sched_announce(struct rdl_thread *t, enum rdl_op op,
         .op = (uint8_t)op,
         .flags = (uint8_t)flags,
     };
+    return rdl_race.on && rdl_race_announced(e);
 }
 
 /* Stack that interceptors may need below the target's frame. */
@@ -353,8 +357,7 @@ static inline void sched_point(struct rdl_thread *t, enum rdl_op op,
     if (unlikely(t->attention) && !t->in_handler_stack)
         sched_attend(t);
     spins = sched_settle(t, &rdl_sched.last[t->tid]);
-    sched_announce(t, op, addr, size, pc, flags);
-    if (rdl_race.on && rdl_op_accesses(op))
+    if (unlikely(sched_announce(t, op, addr, size, pc, flags)))
         sched_meets(t);
     if (unlikely(t->in_handler_stack) && rdl_signals_on_alternate(t)) {
         /* No switch is possible on an alternate stack: the step is forced. */

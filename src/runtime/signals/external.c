@@ -134,6 +134,9 @@ static bool external_arrive_recorded(void)
 
         external_find_recorded();
         rdl_due_step = recorded_step;
+        /* What follows a schedule may become a schedule. */
+        rdl_external_events_record(RDL_OUTSIDE_SIGNAL, info.si_signo, &info,
+                                   sizeof(info));
         rdl_signals_post(NULL, &info, /*outside=*/true);
         any = true;
     }

@@ -2,6 +2,7 @@
  * interfaces of the C library and the kernel.  Other threads see only the
  * actions, which belong to the process: setting one is a scheduling point. */
 #include "runtime/signals/signals.h"
+#include "runtime/observe/race.h"
 
 #include "runtime/explore/exploring.h"
 #include "runtime/machine/raw.h"
@@ -54,6 +55,8 @@ static long intercept_set_action(int signo, const struct rdl_action *act,
 {
     if (act != NULL)
         rdl_point(RDL_OP_SYSCALL, NULL, 0, pc);
+    else
+        rdl_race_outside();
     return rdl_signals_action(signo, act, old);
 }
 

@@ -61,6 +61,7 @@ RDL_EXPORT int sigsuspend(const sigset_t *mask)
 {
     if (!rdl_controlled())
         return REAL(sigsuspend)(mask);
+    rdl_call_reads(mask, MASK_SIZE, RDL_PC);
     return rdl_signals_answer(
         wait_suspend(rdl_signals_bits(mask), true, RDL_PC));
 }
@@ -190,17 +191,22 @@ static bool wait_is_time(const struct timespec *t)
 static int wait_timedwait_at(const sigset_t *set, siginfo_t *info,
                              const struct timespec *timeout, uintptr_t pc)
 {
+    struct timespec copy;
     siginfo_t got;
     long result;
 
     if (!rdl_controlled())
         return REAL(sigtimedwait)(set, info, timeout);
+    timeout = rdl_until_read(timeout, &copy, pc);
     if (!wait_is_time(timeout))
         return rdl_signals_answer(-EINVAL);
+    rdl_call_reads(set, MASK_SIZE, pc);
     result = wait_take(rdl_signals_bits(set), &got,
                        wait_deadline_after(timeout), true, pc);
-    if (result > 0 && info != NULL)
+    if (result > 0 && info != NULL) {
+        rdl_call_touches(info, sizeof(*info), /*writes=*/true);
         *info = got;
+    }
     return rdl_signals_answer(result);
 }
 
@@ -223,11 +229,13 @@ RDL_EXPORT int sigwait(const sigset_t *set, int *signo)
 
     if (!rdl_controlled())
         return REAL(sigwait)(set, signo);
+    rdl_call_reads(set, MASK_SIZE, pc);
     do
         result = wait_take(rdl_signals_bits(set), &info, RDL_NEVER, true, pc);
     while (result == -EINTR); /* like glibc */
     if (result < 0)
         return (int)-result;
+    rdl_call_touches(signo, sizeof(*signo), /*writes=*/true);
     *signo = (int)result;
     return 0;
 }

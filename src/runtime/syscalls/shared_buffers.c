@@ -4,8 +4,9 @@
 
 #include "runtime/core/interceptor.h"
 #include "runtime/effects/descriptors.h"
-#include "runtime/machine/raw.h"
+#include "runtime/machine/page.h"
 #include "runtime/machine/peek.h"
+#include "runtime/machine/raw.h"
 #include "runtime/observe/sharing.h"
 #include "runtime/syscalls/buffers.h"
 
@@ -80,17 +81,19 @@ bool rdl_sharing_reads_state(long number, const long arg[6])
 }
 
 /* How much of a string there is, with its NUL.  A call that failed may not have
- * looked at it, and it may lie anywhere. */
+ * looked at it, and it may lie anywhere; one that succeeded may have written
+ * its result over it, without a NUL. */
 static size_t buffers_text(uintptr_t text)
 {
     char piece[256]; /* divides a page */
-    size_t size = 0;
+    const size_t known = was_read ? RDL_PAGE - text % RDL_PAGE : 0;
+    const char *end = memchr((const char *)text, '\0', known);
+    size_t size = known;
 
-    if (was_read)
-        return strlen((const char *)text) + 1;
+    if (end != NULL)
+        return (size_t)(end - (const char *)text) + 1;
     while (size < PATH_MAX) {
         const size_t n = sizeof(piece) - (text + size) % sizeof(piece);
-        const char *end;
 
         if (!rdl_peek(piece, text + size, n))
             break;
@@ -108,7 +111,9 @@ static void buffers_touch(void *start, size_t size, enum rdl_buffer_use use)
         return;
     if (use == RDL_BUFFER_TEXT)
         size = buffers_text((uintptr_t)start);
-    if (in_step && use != RDL_BUFFER_EARLY)
+    if (in_step && use == RDL_BUFFER_TEXT)
+        rdl_call_scans(start, size, /*writes=*/false, place);
+    else if (in_step && use != RDL_BUFFER_EARLY)
         rdl_call_touches(start, size, use == RDL_BUFFER_WRITTEN);
     else
         rdl_call_touches_late(start, size, use == RDL_BUFFER_WRITTEN,

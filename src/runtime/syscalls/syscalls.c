@@ -9,6 +9,7 @@
 #include "runtime/core/interceptor.h"
 #include "runtime/machine/raw.h"
 #include "runtime/effects/effects.h"
+#include "runtime/observe/race.h"
 #include "runtime/observe/sharing.h"
 #include "runtime/rewind/image/image.h"
 #include "runtime/syscalls/file_metadata.h"
@@ -32,20 +33,21 @@ static family *const families[] = { RDL_SYSCALL_FAMILIES(FAMILY) };
 enum step { ALONE, SHARED, SHARED_BY_NAME, BLOCKS };
 
 /* Does it change what other threads may notice beside memory? */
-#define LEAVES_NOTHING false
-#define MAPPING(f) false
-#define MEMORY(f) false
-#define SETTING(f) true
-#define DESCRIPTOR(f) true
-#define OUTSIDE(f) true
-#define PERSISTS(text) true
-#define FORK(text) true
+enum change { NOTHING, ITS_MEMORY, MORE };
+#define LEAVES_NOTHING NOTHING
+#define MAPPING(f) ITS_MEMORY
+#define MEMORY(f) ITS_MEMORY
+#define SETTING(f) MORE
+#define DESCRIPTOR(f) MORE
+#define OUTSIDE(f) MORE
+#define PERSISTS(text) MORE
+#define FORK(text) MORE
 #define SYSCALL(name, handler, buffers, effect, step)                          \
     [SYS_##name] = { #name, step, effect },
 static const struct {
     const char *name;
     enum step step;
-    bool changes;
+    enum change changes;
 } calls[] = {
 #include "runtime/syscalls/list.h"
 };
@@ -116,11 +118,22 @@ static void syscalls_say_unseen(const struct rdl_syscall *call)
     const char *name = syscalls_name(call->number);
     char text[160] = RDL_UNSEEN;
 
-    if (name == NULL || (!calls[call->number].changes &&
+    if (name == NULL || (calls[call->number].changes != MORE &&
                          !rdl_sharing_reads_state(call->number, call->arg)))
         return;
     syscalls_add(text, sizeof(text), name);
     rdl_call_unseen(text, call->pc);
+}
+
+/* A thread may learn here what another one has told the kernel, though the call
+ * is no step: the size of a file, say. */
+static void syscalls_order(long number)
+{
+    if (number == SYS_membarrier)
+        rdl_race_membarrier();
+    else if (number < 0 || number >= N_CALLS ||
+             calls[number].changes != ITS_MEMORY)
+        rdl_race_outside();
 }
 
 /* The kernel ends a list of names early if a signal is pending, and the
@@ -171,6 +184,7 @@ long rdl_syscall(const struct rdl_syscall *call)
     for (size_t i = 0; i < sizeof(call->arg) / sizeof(call->arg[0]); i++)
         rdl_closed_stacks_named((uintptr_t)call->arg[i], 1);
     rdl_unprotect_call(call->number, call->arg);
+    syscalls_order(call->number);
     result = syscalls_answer(call);
     rdl_sharing_call(call->number, call->arg, result, steps, call->pc);
     rdl_effects_made(call->number, call->arg, result, call->pc);

@@ -43,16 +43,19 @@ static long names_get_name(const struct rdl_thread *t, char *name)
 
 RDL_EXPORT int pthread_setname_np(pthread_t handle, const char *name)
 {
+    char copy[NAME_SIZE];
     struct rdl_thread *t;
 
     if (!rdl_controlled())
         return REAL(pthread_setname_np)(handle, name);
+    rdl_call_reads_text(name, RDL_PC);
     if (strlen(name) >= NAME_SIZE)
         return ERANGE;
+    strcpy(copy, name); /* another thread may change it before the next step */
     t = names_visit(handle, RDL_PC);
     if (t == NULL)
         return ESRCH;
-    strcpy(t->name, name);
+    strcpy(t->name, copy);
     return 0;
 }
 
@@ -67,6 +70,7 @@ RDL_EXPORT int pthread_getname_np(pthread_t handle, char *name, size_t size)
     t = names_visit(handle, RDL_PC);
     if (t == NULL)
         return ESRCH;
+    rdl_call_touches(name, NAME_SIZE, /*writes=*/true);
     return (int)-names_get_name(t, name);
 }
 

@@ -3,6 +3,7 @@
  * SIGEV_THREAD works as in the C library: a helper thread per timer waits for
  * it to expire and makes a detached thread for each notification. */
 #include "runtime/time/clock_calls.h"
+#include "runtime/observe/race.h"
 #include "runtime/core/identity.h"
 #include "runtime/sched/family.h"
 #include "runtime/sched/interval.h"
@@ -273,6 +274,7 @@ RDL_EXPORT int timer_gettime(timer_t handle, struct itimerspec *out)
     if (p == NULL)
         return rdl_answer(-EINVAL);
     rdl_call_writes(out, sizeof(*out), RDL_PC);
+    rdl_race_outside();
     *out = rdl_interval_shown(&p->interval);
     return 0;
 }
@@ -286,6 +288,7 @@ RDL_EXPORT int timer_getoverrun(timer_t handle)
     p = posix_timers_timer_of(handle);
     if (p == NULL)
         return rdl_answer(-EINVAL);
+    rdl_race_outside();
     return p->overrun < INT_MAX ? (int)p->overrun : INT_MAX;
 }
 

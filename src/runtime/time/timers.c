@@ -3,6 +3,7 @@
  * All three interval timers run on virtual time: CPU time advances only when
  * clocks are read, and a program that waits for SIGVTALRM must get it. */
 #include "runtime/time/clock_calls.h"
+#include "runtime/observe/race.h"
 #include "runtime/machine/raw.h"
 #include "runtime/sched/family.h"
 #include "runtime/sched/interval.h"
@@ -93,6 +94,7 @@ long rdl_timer_getitimer(int which, struct itimerval *out)
 {
     if (which < 0 || which >= N_TIMERS)
         return -EINVAL;
+    rdl_race_outside();
     /* A remainder below 1 us shows as 1 us: the timer is armed. */
     out->it_value =
         timers_ns_timeval(rdl_interval_left(&intervals[which]) + 999);

@@ -13,9 +13,7 @@ bool rdl_sqlite_notes_make(struct rdl_sql *sql)
 {
     return rdl_sql_run(sql, "CREATE TABLE IF NOT EXISTS notes(kind TEXT, "
                             "text TEXT, location TEXT, PRIMARY KEY(kind, "
-                            "text))") &&
-           rdl_sql_run(sql, "CREATE TABLE IF NOT EXISTS incomplete(kind TEXT, "
-                            "text TEXT, location TEXT)");
+                            "text))");
 }
 
 static bool notes_has(struct rdl_sql *sql, const char *table)
@@ -64,7 +62,10 @@ bool rdl_sqlite_incomplete(struct rdl_sql *sql,
 
     if (!p->proves)
         return true;
-    good = rdl_sql_run(sql, "DELETE FROM incomplete");
+    /* Stores of other campaigns and of older raddles have no such table. */
+    good = rdl_sql_run(sql, "CREATE TABLE IF NOT EXISTS incomplete(kind TEXT, "
+                            "text TEXT, location TEXT)") &&
+           rdl_sql_run(sql, "DELETE FROM incomplete");
     for (size_t i = 0; good && i < p->n_reasons; i++)
         good = rdl_sql_do(sql, "INSERT INTO incomplete VALUES(?, ?, ?)", "ttt",
                           p->reasons[i].kind, p->reasons[i].text,

@@ -130,7 +130,10 @@ static bool noted_add(Elf *elf, const char *named, const char *places,
     header.sh_flags = SHF_MERGE | SHF_STRINGS;
     header.sh_entsize = 1;
     header.sh_addralign = 1;
+    /* Otherwise libelf (0.188) may write the headers from where it has read
+     * them, and there is no room for another one. */
     return gelf_update_shdr(section, &header) != 0 &&
+           elf_flagelf(elf, ELF_C_SET, ELF_F_DIRTY) != 0 &&
            elf_update(elf, ELF_C_WRITE) >= 0;
 }
 
