@@ -195,7 +195,7 @@ def predicted(page):
     page.open(with_data(file, other, "folded.html"), "#overview")
     equal([text.split(":")[0] for text in page.texts(".predicted > div > p")],
           ["impossible deadlock", "predicted atomicity, reached"], "what is not folded")
-    equal(page.texts(".predicted summary"), ["1 prediction reached, harmless so far"], "what is folded")
+    equal(page.texts(".predicted summary"), ["1 prediction was reached and harmless so far"], "what is folded")
 
 
 with Page(file) as page:

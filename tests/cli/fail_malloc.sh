@@ -26,6 +26,28 @@ equal "$(field report 'r["findings"][0]["explanation"]["text"].split(" (--")[0]'
     'fails when the allocation at `fm.c:7` in make (thread 1) fails'
 expect 1 "$RADDLE" show --full kept/*.schedule
 says "malloc of 8 bytes fails"
+# A table of outcomes alone says nothing about steps.
+cat >alone.c <<'C'
+#include <pthread.h>
+#include <stdlib.h>
+static void *make(void *arg)
+{
+    *(volatile int *)malloc(8) = 1;
+    return arg;
+}
+int main(void)
+{
+    pthread_t t;
+    pthread_create(&t, NULL, make, NULL);
+    pthread_join(t, NULL);
+    return 0;
+}
+C
+"$RADDLE" cc -g -pthread alone.c -o alone
+expect 1 "$RADDLE" test -j1 --fail-malloc ./alone
+says "malloc of 8 bytes fails"
+says_not "0 of "
+says "lines are of alone.c"
 expect 1 "$RADDLE" show --json shown kept/*.schedule
 grep -q 'malloc of 8 bytes fails' shown || fail "not in JSON"
 

@@ -33,7 +33,7 @@ for command in $commands; do
     cat out >>all
 done
 expect 0 "$RADDLE" prove --help
-says_not "prove: " # in its own help that goes without saying
+says_not "prove: " # its own help need not say whose option it is
 grep -q -- --capp all || fail "--help-all of regress leaves its own out"
 expect 2 "$RADDLE" help tset
 says "did you mean 'test'?"

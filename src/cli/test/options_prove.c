@@ -35,9 +35,6 @@ static const char *const prove_decides[] = {
 static const char *const prove_own[] = { "preemptions", "delays", "spurious",
                                          "weak-failures", "memory" };
 
-/* What the table, which is that of raddle test too, begins their texts with. */
-#define PROVE_PREFIX "prove: "
-
 /* Smaller, and a search has no room for executions of some length. */
 #define LEAST_MEMORY (UINT64_C(1) << 20)
 #define MOST_MEMORY (UINT64_C(1) << 40)
@@ -100,11 +97,8 @@ void rdl_test_options_prove_table(struct argp_option *options)
             o->doc = NULL;
         }
         for (size_t i = 0; i < sizeof(prove_own) / sizeof(*prove_own); i++) {
-            if (strcmp(o->name, prove_own[i]) != 0)
-                continue;
-            o->flags &= ~OPTION_HIDDEN;
-            if (strncmp(o->doc, PROVE_PREFIX, strlen(PROVE_PREFIX)) == 0)
-                o->doc += strlen(PROVE_PREFIX);
+            if (strcmp(o->name, prove_own[i]) == 0)
+                o->flags &= ~OPTION_HIDDEN;
         }
         if (strcmp(o->name, "jobs") == 0)
             o->doc = "executions side by side (default: 1)";

@@ -49,6 +49,7 @@ function predictedSection() {
         el("h2", { id: "predicted" }, "Predicted from what executions showed"),
         shown.filter((p) => !harmless.includes(p)).map(predictedOne),
         harmless.length === 0 ? null : el("details", null,
-            el("summary", null, count(harmless.length, "prediction") + " reached, harmless so far"),
+            el("summary", null, count(harmless.length, "prediction") + (harmless.length === 1 ? " was" : " were") +
+                " reached and harmless so far"),
             harmless.map(predictedOne)));
 }

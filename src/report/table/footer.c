@@ -51,20 +51,27 @@ void rdl_table_foot(const struct table_page *p, size_t gone, const char *said)
 {
     const struct rdl_table *t = p->t;
     rdl_tid *others = rdl_alloc((t->n_threads + 1) * sizeof(rdl_tid));
-    size_t shown = 0, n = 0;
+    size_t shown = 0, outcomes = 0, n = 0;
     char text[PATH_MAX + 1024], list[512], *made = rdl_table_made(p->t, said);
-    int used;
+    int used = 0;
 
-    for (size_t i = 0; i < t->n_acts; i++)
-        shown +=
-            t->acts[i].shown && !table_behind((enum rdl_op)t->acts[i].e.op);
+    for (size_t i = 0; i < t->n_acts; i++) {
+        const bool behind = table_behind((enum rdl_op)t->acts[i].e.op);
+
+        shown += t->acts[i].shown && !behind;
+        outcomes += t->acts[i].shown && behind;
+    }
     for (size_t i = 0; i < t->n_threads; i++) {
         if (t->threads[i].seen && t->threads[i].shown == 0 &&
             !rdl_table_has_column(p, (rdl_tid)i))
             others[n++] = (rdl_tid)i;
     }
-    used = snprintf(text, sizeof(text), "%zu of %zu steps", shown,
-                    t->trace->n_steps);
+    text[0] = '\0';
+    /* A table of outcomes alone, such as an allocation that fails, has rows
+     * with numbers of steps: "0 of 10" would puzzle. */
+    if (shown > 0 || gone > 0 || outcomes == 0)
+        used = snprintf(text, sizeof(text), "%zu of %zu steps", shown,
+                        t->trace->n_steps);
     if (gone > 0)
         used += snprintf(text + used, sizeof(text) - (size_t)used,
                          ", %zu that matter%s left out", gone,
@@ -72,9 +79,10 @@ void rdl_table_foot(const struct table_page *p, size_t gone, const char *said)
     if (gone > 0 || footer_again(t))
         used += footer_command(t, text + used, sizeof(text) - (size_t)used);
     if (p->file != NULL)
-        snprintf(text + used, sizeof(text) - (size_t)used, "; lines are of %s",
-                 rdl_text_base_name(p->file));
-    footer_text(p, text);
+        snprintf(text + used, sizeof(text) - (size_t)used, "%slines are of %s",
+                 used > 0 ? "; " : "", rdl_text_base_name(p->file));
+    if (text[0] != '\0')
+        footer_text(p, text);
     if (made[0] != '\0')
         footer_text(p, made);
     free(made);
