@@ -1,5 +1,7 @@
 #include "explore/reach.h"
 
+#include "base/hash.h"
+
 bool rdl_reach_troubled(const struct rdl_reach *r)
 {
     for (unsigned i = 0; i < RDL_N_REACH_REASONS; i++) {
@@ -41,4 +43,46 @@ const char *rdl_reach_reason(enum rdl_reach_reason reason)
     };
 
     return reasons[reason];
+}
+
+/* The entry, or the free one where it would be.  The target may have written
+ * into the table, so that none is free. */
+static uint32_t reach_extent_at(const struct rdl_reach *r, uint64_t pc,
+                                uint64_t start)
+{
+    uint32_t at = (uint32_t)(rdl_mix(pc, start) % RDL_REACH_EXTENTS);
+
+    for (uint32_t i = 0; i < RDL_REACH_EXTENTS; i++) {
+        const struct rdl_reach_extent *e = &r->extent[at];
+
+        if (e->pc == 0 || (e->pc == pc && e->start == start))
+            break;
+        at = (at + 1) % RDL_REACH_EXTENTS;
+    }
+    return at;
+}
+
+uint64_t rdl_reach_extent(const struct rdl_reach *r, uint64_t pc,
+                          uint64_t start)
+{
+    const struct rdl_reach_extent *e;
+
+    if (r->n_extents == 0)
+        return 0;
+    e = &r->extent[reach_extent_at(r, pc, start)];
+    return e->pc == pc && e->start == start ? e->size : 0;
+}
+
+bool rdl_reach_extend(struct rdl_reach *r, uint64_t pc, uint64_t start,
+                      uint64_t size)
+{
+    struct rdl_reach_extent *e = &r->extent[reach_extent_at(r, pc, start)];
+
+    if (e->pc != pc || e->start != start) {
+        if (pc == 0 || r->n_extents >= RDL_REACH_EXTENTS / 4 * 3)
+            return false;
+        r->n_extents++;
+    }
+    *e = (struct rdl_reach_extent){ .pc = pc, .start = start, .size = size };
+    return true;
 }

@@ -16,6 +16,7 @@ enum rdl_reach_reason {
 
 #define RDL_REACH_LOOPS 64
 #define RDL_REACH_KNOWN 4096
+#define RDL_REACH_EXTENTS 512
 #define RDL_REACH_LEVELS 64 /* 0..63 preemptions or delays */
 
 struct rdl_reach {
@@ -66,6 +67,13 @@ struct rdl_reach {
     uint32_t n_known;
     bool knows_all;
     uint32_t knowledge; /* another number: `known` is another list */
+    /* Calls that read memory up to what they find there, such as the end of a
+     * string: the most that each has read from each address on.  A hash table;
+     * pc 0: free. */
+    struct rdl_reach_extent {
+        uint64_t pc, start, size;
+    } extent[RDL_REACH_EXTENTS];
+    uint32_t n_extents;
     bool lost; /* the process died in an execution: the driver must bring back
                   an earlier state */
 };
@@ -88,5 +96,12 @@ uint64_t rdl_reach_least(const struct rdl_reach *r);
 bool rdl_reach_troubled(const struct rdl_reach *r);
 bool rdl_reach_complete(const struct rdl_reach *r);
 const char *rdl_reach_reason(enum rdl_reach_reason reason);
+/* The most that the call at pc has read from `start` on; 0: that is not known.
+ */
+uint64_t rdl_reach_extent(const struct rdl_reach *r, uint64_t pc,
+                          uint64_t start);
+/* It is `size` now.  False: there is no room. */
+bool rdl_reach_extend(struct rdl_reach *r, uint64_t pc, uint64_t start,
+                      uint64_t size);
 
 #endif

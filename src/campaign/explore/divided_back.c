@@ -36,6 +36,14 @@ static bool divided_know(struct rdl_divided *d, const struct rdl_reach *memory)
             news = true;
         }
     }
+    for (uint32_t i = 0; i < RDL_REACH_EXTENTS; i++) {
+        const struct rdl_reach_extent *e = &memory->extent[i];
+
+        if (e->size <= rdl_reach_extent(all, e->pc, e->start))
+            continue;
+        news = true;
+        all->knows_all &= rdl_reach_extend(all, e->pc, e->start, e->size);
+    }
     all->knows_all &= memory->knows_all;
     return news;
 }

@@ -87,6 +87,10 @@ const struct timespec *rdl_until_read(const struct timespec *when,
 /* As part of the step that the calling thread has just taken for this call:
  * where nobody can notice that the two are one. */
 void rdl_call_touches(const volatile void *addr, size_t size, bool writes);
+/* The same of a call at pc that reads up to what it finds (strlen): `size`
+ * bytes this time.  writes: it may write somewhere there. */
+void rdl_call_scans(const volatile void *addr, size_t size, bool writes,
+                    uintptr_t pc);
 /* The same where the thread took no step, or somebody could notice: if threads
  * share the memory, an exploration is not complete because of `what`. */
 void rdl_call_touches_late(const volatile void *addr, size_t size, bool writes,

@@ -4,6 +4,7 @@
 
 #include "runtime/core/state.h"
 #include "runtime/explore/exploring_parts.h"
+#include "runtime/explore/extents.h"
 #include "runtime/explore/loops.h"
 #include "runtime/explore/touches.h"
 #include "runtime/observe/sharing.h"
@@ -64,7 +65,7 @@ void rdl_exploring_collect(void)
 bool rdl_exploring_is_silent(const struct rdl_event *e)
 {
     return rdl_op_class((enum rdl_op)e->op) == RDL_CLASS_PLAIN &&
-           !rdl_sharing_any(e->addr, e->size);
+           !rdl_sharing_any(e->addr, rdl_extents_size(e));
 }
 
 /* Not explored: a thread runs as long as it can. */

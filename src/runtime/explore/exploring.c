@@ -6,6 +6,7 @@
 #include "runtime/explore/exploring_parts.h"
 #include "runtime/explore/knowledge.h"
 #include "runtime/explore/loops.h"
+#include "runtime/explore/mapped.h"
 #include "runtime/explore/touches.h"
 #include "runtime/observe/log.h"
 #include "runtime/observe/sharing.h"
@@ -71,7 +72,7 @@ void rdl_exploring_begin(void)
         return;
     rdl_exploring_reach = rdl_shared_data(rdl_shared, RDL_EXPLORE_BYTES);
     memset(&rdl_exploring_now, 0, offsetof(struct rdl_exploring_now, step));
-    rdl_touches_begin();
+    rdl_mapped_begin();
     if (!rdl_exploring_reach->open) {
         rdl_exploring_reach->open = true;
         rdl_exploring_reach->n_threads = 1;

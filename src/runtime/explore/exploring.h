@@ -21,8 +21,13 @@ rdl_tid rdl_exploring_pick(void);
 unsigned rdl_exploring_choose(enum rdl_choice_kind kind, unsigned n);
 /* The calling thread creates a thread: its number. */
 uint32_t rdl_exploring_serial(void);
-/* The step just taken compared memory with `expected`. */
-void rdl_exploring_compared(uint64_t expected);
+/* The step just taken compared memory with `expected`, which was at `at`. */
+void rdl_exploring_compared(const void *at, size_t size, uint64_t expected);
+/* The calling thread, at pc, is about to read up to what it finds in memory, or
+ * has just done so: `size` bytes from `start` on.  Returns how many count for
+ * exploration (extents.c). */
+size_t rdl_exploring_scans(const volatile void *start, size_t size,
+                           uintptr_t pc);
 /* The calling thread has initialised a lock, semaphore, condition or barrier.
  */
 void rdl_exploring_initialised(const volatile void *object);

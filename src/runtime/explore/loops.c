@@ -4,6 +4,7 @@
 #include "base/hash.h"
 #include "runtime/core/persistent.h"
 #include "runtime/core/state.h"
+#include "runtime/explore/extents.h"
 #include "runtime/explore/objects.h"
 #include "runtime/recur/states.h"
 
@@ -199,7 +200,7 @@ static struct place *loops_enter(unsigned serial, const struct rdl_event *e)
         .pc = e->pc,
         .addr = e->addr,
         .op = e->op,
-        .size = e->size,
+        .size = (uint32_t)rdl_extents_size(e),
     };
     return p;
 }

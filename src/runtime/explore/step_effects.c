@@ -28,14 +28,15 @@ static uint64_t step_effects_set(const struct rdl_thread *t)
     return t->serial < RDL_EXPLORE_THREADS ? UINT64_C(1) << t->serial : 0;
 }
 
-void rdl_exploring_compared(uint64_t expected)
+void rdl_exploring_compared(const void *at, size_t size, uint64_t expected)
 {
     struct rdl_step_object *t = &rdl_exploring_now.step.touch[0];
 
-    /* Of more than eight bytes the values before are not known: it counts as a
-     * write. */
+    /* Of more than eight bytes the values before are not known, and if threads
+     * share what it compares with, neither is that: it counts as a write. */
     if (!rdl_exploring_now.open || rdl_exploring_now.left ||
-        rdl_exploring_now.op != RDL_OP_RMW || t->holds != RDL_STATE_BYTES)
+        rdl_exploring_now.op != RDL_OP_RMW || t->holds != RDL_STATE_BYTES ||
+        rdl_sharing_any((uintptr_t)at, size))
         return;
     t->rule = RDL_TOUCH_WRITES_IF_EQUAL;
     t->operand = expected;

@@ -2,13 +2,11 @@
 #include "runtime/explore/touches.h"
 
 #include "runtime/core/donor.h"
-#include "runtime/core/modules.h"
-#include "runtime/core/persistent.h"
 #include "runtime/core/state.h"
-#include "runtime/explore/exploring_parts.h"
+#include "runtime/explore/extents.h"
+#include "runtime/explore/mapped.h"
 #include "runtime/explore/objects.h"
 #include "runtime/machine/page.h"
-#include "runtime/machine/peek.h"
 #include "runtime/observe/names.h"
 #include "runtime/observe/sharing.h"
 
@@ -31,20 +29,6 @@ enum { IO = 1, KEYS, LAST, CANCELS };
 /* Names are hashes of regions plus an offset; this bit is for what has none. */
 #define OTHER (UINT64_C(1) << 59)
 #define NAME_BITS ((UINT64_C(1) << 59) - 1)
-
-/* Pages, plus 1, that this execution has found mapped.  Only an execution that
- * unmaps one and then accesses it is mistaken; it fails anyway. */
-#define PAGES 64
-static uintptr_t mapped[PAGES];
-RDL_PERSISTENT(mapped); /* rdl_touches_begin() clears it */
-/* The same of modules, which stay. */
-static uintptr_t module_pages[PAGES];
-RDL_PERSISTENT(module_pages);
-
-void rdl_touches_begin(void)
-{
-    memset(mapped, 0, sizeof(mapped));
-}
 
 /* Regions lie at random places among 2^59, so that two hardly meet. */
 static uint64_t touches_name(uintptr_t addr)
@@ -77,35 +61,20 @@ struct rdl_step_object rdl_touches_range(const volatile void *start,
     };
 }
 
-/* Reading there cannot fault.  A system call for each page of an execution: the
- * step may be the one that shows that a pointer is wrong. */
-static bool touches_mapped(uintptr_t addr)
-{
-    const uintptr_t page = rdl_page_down(addr) + 1; /* never 0 */
-    const size_t slot = addr / RDL_PAGE % PAGES;
-    char byte;
-
-    if (mapped[slot] == page || module_pages[slot] == page)
-        return true;
-    if (!rdl_peek(&byte, addr, 1))
-        return false;
-    *(rdl_module_of(addr) != NULL ? &module_pages[slot] : &mapped[slot]) = page;
-    return true;
-}
-
 /* A compare-and-swap that failed has only read; what it compared with is added
  * when the step is over (step_effects.c). */
 static void touches_memory(const struct rdl_event *e, struct rdl_step *step)
 {
+    const size_t size = rdl_extents_size(e);
     struct rdl_step_object touch = rdl_touches_range(
-        (void *)e->addr, e->size, rdl_op_writes((enum rdl_op)e->op));
+        (void *)e->addr, size, rdl_op_writes((enum rdl_op)e->op));
 
-    if (e->size == 0)
+    if (size == 0)
         return;
-    if (e->size <= 8 && e->addr % RDL_PAGE + e->size <= RDL_PAGE &&
-        touches_mapped(e->addr)) {
+    if (size <= 8 && e->addr % RDL_PAGE + size <= RDL_PAGE &&
+        rdl_mapped(e->addr)) {
         touch.holds = RDL_STATE_BYTES;
-        memcpy(&touch.state, (const void *)e->addr, e->size);
+        memcpy(&touch.state, (const void *)e->addr, size);
     }
     rdl_step_touch(step, &touch);
 }
@@ -352,7 +321,7 @@ static bool touches_lock(const struct rdl_thread *t, const struct rdl_event *e,
 {
     struct rdl_step_object touch = rdl_touches_written((void *)e->addr, 0);
 
-    if (touches_mapped(e->addr) && !rdl_mutex_touch(t, e, &touch) &&
+    if (rdl_mapped(e->addr) && !rdl_mutex_touch(t, e, &touch) &&
         !rdl_rwlock_touch(t, e, &touch) && !rdl_spinlock_touch(e, &touch) &&
         e->op != RDL_OP_DESTROY)
         return false;
@@ -430,7 +399,7 @@ static bool touches_call(const struct rdl_thread *t, const struct rdl_event *e,
     case RDL_OP_SEM_TRYWAIT:
     case RDL_OP_SEM_POST:
         touch = rdl_touches_written((void *)e->addr, 0);
-        if (touches_mapped(e->addr))
+        if (rdl_mapped(e->addr))
             rdl_semaphore_touch(e, &touch);
         rdl_step_touch(step, &touch);
         if (e->op == RDL_OP_SEM_WAIT)
@@ -438,7 +407,7 @@ static bool touches_call(const struct rdl_thread *t, const struct rdl_event *e,
         break;
     case RDL_OP_ONCE:
         touch = rdl_touches_written((void *)e->addr, 0);
-        if (touches_mapped(e->addr))
+        if (rdl_mapped(e->addr))
             rdl_once_touch(e, &touch);
         rdl_step_touch(step, &touch);
         break;

@@ -6,8 +6,6 @@
 #include "explore/step.h"
 #include "runtime/core/thread.h"
 
-/* An execution begins. */
-void rdl_touches_begin(void);
 /* What t's pending event would touch now.  False: exploration does not know the
  * operator. */
 bool rdl_touches_of(const struct rdl_thread *t, const struct rdl_event *e,

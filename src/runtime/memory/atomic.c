@@ -76,7 +76,7 @@ static inline bool atomic_compared(bool done, const void *expected, size_t size)
                 rdl_failed_in(rdl_memory_order(failure));                      \
             rdl_sched_compared();                                              \
             if (unlikely(rdl_exploring))                                       \
-                rdl_exploring_compared((uint64_t)expected);                    \
+                rdl_exploring_compared(c, sizeof(*c), (uint64_t)expected);     \
         }                                                                      \
         if (!done)                                                             \
             *c = seen;                                                         \

@@ -30,8 +30,13 @@ RDL_ASIDE_CALL(rdl_call_writes, call_access_writes);
 
 void rdl_call_reads_text(const char *text, uintptr_t pc)
 {
-    if (text != NULL)
-        rdl_call_reads(text, strlen(text) + 1, pc);
+    if (text == NULL)
+        return;
+    if (unlikely(rdl_exploring))
+        rdl_exploring_scans(text, strlen(text) + 1, pc);
+    rdl_call_reads(text, strlen(text) + 1, pc);
+    if (unlikely(rdl_exploring))
+        rdl_exploring_scans(text, strlen(text) + 1, pc);
 }
 
 const struct timespec *rdl_until_read(const struct timespec *when,
@@ -53,6 +58,15 @@ RDL_ASIDE void call_access_touches(const volatile void *addr, size_t size,
     rdl_tap_touched((const void *)addr, size, writes);
 }
 RDL_ASIDE_CALL(rdl_call_touches, call_access_touches);
+
+RDL_ASIDE void call_access_scans(const volatile void *addr, size_t size,
+                                 bool writes, uintptr_t pc)
+{
+    if (unlikely(rdl_exploring) && addr != NULL && size > 0)
+        size = rdl_exploring_scans(addr, size, pc);
+    call_access_touches(addr, size, writes);
+}
+RDL_ASIDE_CALL(rdl_call_scans, call_access_scans);
 
 RDL_ASIDE void call_access_touches_late(const volatile void *addr, size_t size,
                                         bool writes, const char *what,

@@ -4,12 +4,18 @@
  * Only instrumented code calls them.  Each announces the ranges it accesses,
  * then lets libc do the work (with REAL: the plain name is the runtime's own,
  * libc_free.c).  The range of a string is determined when it is announced, its
- * value at the step. */
+ * value at the step.
+ *
+ * libc reads everything in the last step that the call takes.  What was
+ * announced as a step of its own before is read again there: rereads(). */
 #ifndef RDL_RUNTIME_MEMORY_WRAP_H
 #define RDL_RUNTIME_MEMORY_WRAP_H
 
+#include "runtime/core/interceptor.h"
 #include "runtime/explore/exploring.h"
 #include "runtime/memory/memory.h"
+
+#include <string.h>
 
 /* Declares and opens the function behind the entry `name`. */
 #define CALL(type, name, ...)                                                  \
@@ -69,5 +75,49 @@ static inline void writes(const void *to, size_t n, uintptr_t pc)
 {
     rdl_hook_write_range_pc(to, n, pc);
 }
+
+/* Reads s: the first n bytes, or if it is shorter all with its NUL. */
+static inline size_t string_size(const char *s, size_t n)
+{
+    size_t length;
+
+    if (n == SIZE_MAX)
+        return strlen(s) + 1;
+    length = strnlen(s, n);
+    return length < n ? length + 1 : n;
+}
+void rdl_wrap_string_reads(const char *s, size_t n, uintptr_t pc);
+
+/* The same where `n`, an expression, depends on what is in memory: while the
+ * thread waits for its turn, others may change that. */
+#define SCANS(s, n, pc)                                                        \
+    do {                                                                       \
+        rdl_wrap_string_reads(s, n, pc);                                       \
+        if (unlikely(rdl_exploring))                                           \
+            rdl_exploring_scans(s, string_size(s, n), pc);                     \
+    } while (0)
+
+/* The same for memory that is not a string. */
+#define SCANS_BYTES(from, n, pc)                                               \
+    do {                                                                       \
+        if (unlikely(rdl_exploring))                                           \
+            rdl_exploring_scans(from, n, pc);                                  \
+        reads(from, n, pc);                                                    \
+        if (unlikely(rdl_exploring))                                           \
+            rdl_exploring_scans(from, n, pc);                                  \
+    } while (0)
+
+/* In the step that the thread has just taken the call reads this, too.  Its
+ * size is known, or depends on what is there. */
+static inline void rereads(const void *from, size_t n)
+{
+    if (unlikely(rdl_exploring))
+        rdl_call_touches(from, n, /*writes=*/false);
+}
+#define RESCANS(s, n, pc)                                                      \
+    do {                                                                       \
+        if (unlikely(rdl_exploring))                                           \
+            rdl_call_scans(s, string_size(s, n), /*writes=*/false, pc);        \
+    } while (0)
 
 #endif

@@ -20,6 +20,15 @@ static bool wrap_copy_takes(char *copy, const char *from, size_t n)
     return true;
 }
 
+/* It does not fit, and is copied as it is when the thread writes: how much that
+ * is was announced before. */
+static void wrap_copy_late(const char *from, size_t size, uintptr_t pc)
+{
+    if (unlikely(rdl_exploring))
+        rdl_call_touches_late(from, size, /*writes=*/false,
+                              RDL_UNSEEN "a copy of a long string", pc);
+}
+
 /* Copies `from`: n bytes, of which it reads those up to the NUL, or if n is
  * WHOLE all with the NUL; at most `room` of them.  Returns what to copy. */
 static const char *wrap_copy_copies(char *copy, char *to, const char *from,
@@ -30,10 +39,12 @@ static const char *wrap_copy_copies(char *copy, char *to, const char *from,
 
     if (!rdl_controlled())
         return from;
-    reads(from, wrap_copy_least(strnlen(from, n) + 1, n), pc);
+    SCANS_BYTES(from, string_size(from, n), pc);
     length = strnlen(from, n);
     fits = wrap_copy_takes(copy, from, length);
     writes(to, wrap_copy_least(n == WHOLE ? length + 1 : n, room), pc);
+    if (!fits)
+        wrap_copy_late(from, string_size(from, n), pc);
     return fits ? taken(copy, from) : from;
 }
 
@@ -48,18 +59,18 @@ static char *wrap_copy_appends(char *to, const char *from, size_t n,
     bool fits;
 
     if (rdl_controlled())
-        reads(to, strlen(to) + 1, pc);
+        SCANS_BYTES(to, strlen(to) + 1, pc);
     length = strlen(to);
-    if (rdl_controlled()) {
-        more = strnlen(from, n);
-        reads(from, more < n ? more + 1 : more, pc);
-    }
+    if (rdl_controlled())
+        SCANS_BYTES(from, string_size(from, n), pc);
     more = strnlen(from, n);
     if (length + more >= room)
         return NULL;
     if (rdl_controlled()) {
         fits = wrap_copy_takes(copy, from, more);
         writes(to + length, more + 1, pc);
+        if (!fits)
+            wrap_copy_late(from, string_size(from, n), pc);
         from = fits ? taken(copy, from) : from;
     }
     memcpy(to + length, from, more);

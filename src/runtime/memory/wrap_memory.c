@@ -15,6 +15,8 @@ static const void *wrap_memory_copies(char *copy, void *to, const void *from,
     if (takes_it)
         takes(copy, from, n);
     writes(to, n < room ? n : room, pc);
+    if (!takes_it)
+        rereads(from, n);
     return takes_it ? taken(copy, from) : from;
 }
 
@@ -70,6 +72,7 @@ CALL(int, memcmp, const void *a, const void *b, size_t n)
 {
     reads(a, n, RDL_PC);
     reads(b, n, RDL_PC);
+    rereads(a, n);
     return REAL(memcmp)(a, b, n);
 }
 
@@ -77,15 +80,20 @@ CALL(int, bcmp, const void *a, const void *b, size_t n)
 {
     reads(a, n, RDL_PC);
     reads(b, n, RDL_PC);
+    rereads(a, n);
     return REAL(bcmp)(a, b, n);
+}
+
+/* How many bytes it looks at. */
+static size_t wrap_memory_until(const char *from, const char *found, size_t n)
+{
+    return found != NULL ? (size_t)(found - from) + 1 : n;
 }
 
 CALL(void *, memchr, const void *from, int byte, size_t n)
 {
-    const char *found = REAL(memchr)(from, byte, n);
-
-    reads(from, found != NULL ? (size_t)(found + 1 - (const char *)from) : n,
-          RDL_PC);
+    SCANS_BYTES(from, wrap_memory_until(from, REAL(memchr)(from, byte, n), n),
+                RDL_PC);
     return REAL(memchr)(from, byte, n);
 }
 
@@ -99,6 +107,7 @@ CALL(void *, memmem, const void *in, size_t n, const void *what, size_t size)
 {
     reads(what, size, RDL_PC);
     reads(in, n, RDL_PC);
+    rereads(what, size);
     return REAL(memmem)(in, n, what, size);
 }
 

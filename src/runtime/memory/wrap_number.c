@@ -7,8 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-void rdl_wrap_string_reads(const char *s, size_t n, uintptr_t pc);
-
 /* What a number may begin with or go on with, besides digits. */
 struct form {
     bool prefix;   /* 0x */
@@ -57,34 +55,39 @@ static const char *wrap_number_behind(const char *first, const char *end,
     return end;
 }
 
-/* stop: where the number ends, or s, or NULL if nothing was read. */
-static void wrap_number_reads(const char *s, const char *stop, struct form form,
-                              uintptr_t pc)
+/* How many bytes are read.  stop: where the number ends, or s, or NULL if
+ * nothing was read. */
+static size_t wrap_number_size(const char *s, const char *stop,
+                               struct form form)
 {
     const char *first = s;
 
     if (stop == NULL)
-        return;
+        return 0;
     first += strspn(first, " \t\n\v\f\r");
     first += *first == '+' || *first == '-';
     stop = stop == s ? wrap_number_none(first, form)
                      : wrap_number_behind(first, stop, form);
-    rdl_wrap_string_reads(s, (size_t)(stop - s) + 1, pc);
+    return (size_t)(stop - s) + 1;
 }
+
+/* `call` sets `stop`, and errno perhaps. */
+#define SIZE(form, call)                                                       \
+    ((void)call, errno = error, wrap_number_size(s, stop, form))
 
 #define SCAN(form, call)                                                       \
     char *stop = NULL;                                                         \
     const int error = errno;                                                   \
                                                                                \
-    (void)call;                                                                \
-    errno = error;                                                             \
-    wrap_number_reads(s, stop, form, RDL_PC)
+    SCANS(s, SIZE(form, call), RDL_PC)
 
 #define NUMBER(name, form, ...)                                                \
     {                                                                          \
         SCAN(form, REAL(name)(s, &stop __VA_ARGS__));                          \
-        if (end != NULL && stop != NULL)                                       \
+        if (end != NULL && stop != NULL) {                                     \
             writes(end, sizeof(*end), RDL_PC);                                 \
+            RESCANS(s, SIZE(form, REAL(name)(s, &stop __VA_ARGS__)), RDL_PC);  \
+        }                                                                      \
         return REAL(name)(s, end __VA_ARGS__);                                 \
     }
 

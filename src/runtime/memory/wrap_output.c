@@ -12,8 +12,6 @@
 #include <stdio.h>
 #include <wchar.h>
 
-void rdl_wrap_string_reads(const char *s, size_t n, uintptr_t pc);
-
 /* Is it in a part of a module that nobody writes?  Most of what is printed is a
  * literal, and reading it is not a step. */
 static bool wrap_output_is_literal(const void *p)
@@ -39,6 +37,35 @@ static void wrap_output_string(const char *s, size_t n, uintptr_t pc)
 {
     if (s != NULL && !wrap_output_is_literal(s))
         rdl_wrap_string_reads(s, n, pc);
+}
+
+#define MOST_TEXTS 8
+
+/* The strings that a call has announced so far. */
+struct texts {
+    const char *s[MOST_TEXTS];
+    size_t size[MOST_TEXTS];
+    unsigned n;
+};
+
+/* Another string of the call.  All are printed in its last step. */
+static void wrap_output_text(struct texts *texts, const char *s, size_t n,
+                             uintptr_t pc)
+{
+    if (s == NULL || wrap_output_is_literal(s))
+        return;
+    rdl_wrap_string_reads(s, n, pc);
+    if (likely(!rdl_exploring))
+        return;
+    for (unsigned i = 0; i < texts->n; i++)
+        RESCANS(texts->s[i], texts->size[i], pc);
+    if (texts->n == MOST_TEXTS) {
+        rdl_call_touches_late(s, string_size(s, n), /*writes=*/false,
+                              RDL_UNSEEN "printf of many strings", pc);
+        return;
+    }
+    texts->s[texts->n] = s;
+    texts->size[texts->n++] = n;
 }
 
 static void wrap_output_unseen(const char *text, uintptr_t pc)
@@ -95,7 +122,8 @@ static int wrap_output_digits(const char **f, va_list *args)
 }
 
 static void wrap_output_conversion(char c, enum length length, int precision,
-                                   va_list *args, uintptr_t pc)
+                                   va_list *args, struct texts *texts,
+                                   uintptr_t pc)
 {
     static const unsigned char sizes[] = { 1, 2, 4, 8, 8 };
     const void *pointer;
@@ -120,8 +148,8 @@ static void wrap_output_conversion(char c, enum length length, int precision,
         if (c == 'S' || length == LONG)
             wrap_output_unseen(RDL_UNSEEN "printf of wide characters", pc);
         else
-            wrap_output_string(
-                pointer, precision >= 0 ? (size_t)precision : SIZE_MAX, pc);
+            wrap_output_text(texts, pointer,
+                             precision >= 0 ? (size_t)precision : SIZE_MAX, pc);
         break;
     case 'n':
         pointer = va_arg(*args, const void *);
@@ -144,11 +172,12 @@ static void wrap_output_conversion(char c, enum length length, int precision,
 
 static void wrap_output_format(const char *f, va_list given, uintptr_t pc)
 {
+    struct texts texts = { .n = 0 };
     va_list args;
 
     if (!rdl_controlled() || f == NULL) /* warn(NULL) is allowed */
         return;
-    wrap_output_string(f, SIZE_MAX, pc);
+    wrap_output_text(&texts, f, SIZE_MAX, pc);
     va_copy(args, given);
     while ((f = strchr(f, '%')) != NULL) {
         enum length length;
@@ -167,7 +196,7 @@ static void wrap_output_format(const char *f, va_list given, uintptr_t pc)
             precision = precision < 0 && f[-1] == '.' ? 0 : precision;
         }
         length = wrap_output_length(&f);
-        wrap_output_conversion(*f, length, precision, &args, pc);
+        wrap_output_conversion(*f, length, precision, &args, &texts, pc);
         if (*f == '\0')
             break;
         f++;

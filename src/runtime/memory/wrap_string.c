@@ -8,23 +8,24 @@
 
 RDL_ASIDE void wrap_string_read(const char *s, size_t n, uintptr_t pc)
 {
-    size_t length;
+    size_t size;
 
     if ((!rdl_controlled() && likely(!rdl_runs_free)) || n == 0)
         return;
-    length = strnlen(s, n);
+    size = string_size(s, n);
     if (unlikely(!rdl_controlled())) {
-        rdl_memory_free(RDL_OP_READ, s, length < n ? length + 1 : n, pc);
+        rdl_memory_free(RDL_OP_READ, s, size, pc);
         return;
     }
-    rdl_memory_point(RDL_OP_READ, s, length < n ? length + 1 : n, pc, 0);
-    length = strnlen(s, n);
-    rdl_heap_check(s, length < n ? length + 1 : n, /*writes=*/false, pc);
-    rdl_value(rdl_memory_value(s, length < n ? length + 1 : n));
+    if (unlikely(rdl_exploring))
+        rdl_exploring_scans(s, size, pc);
+    rdl_memory_point(RDL_OP_READ, s, size, pc, 0);
+    size = string_size(s, n);
+    if (unlikely(rdl_exploring))
+        rdl_exploring_scans(s, size, pc);
+    rdl_heap_check(s, size, /*writes=*/false, pc);
+    rdl_value(rdl_memory_value(s, size));
 }
-
-/* Reads the first n bytes of s, or s with its NUL if that is shorter. */
-void rdl_wrap_string_reads(const char *s, size_t n, uintptr_t pc);
 RDL_ASIDE_CALL(rdl_wrap_string_reads, wrap_string_read);
 
 static bool wrap_string_equal(unsigned char a, unsigned char b)
@@ -44,20 +45,27 @@ static bool wrap_string_equal_letters(unsigned char a, unsigned char b)
     return wrap_string_lower(a) == wrap_string_lower(b);
 }
 
-/* Reads both strings up to the first difference. */
+/* How many bytes of each are read, up to the first difference. */
+static size_t wrap_string_common(const char *a, const char *b, size_t n,
+                                 bool (*same)(unsigned char, unsigned char))
+{
+    size_t i = 0;
+
+    while (i + 1 < n && a[i] != '\0' &&
+           same((unsigned char)a[i], (unsigned char)b[i]))
+        i++;
+    return i + 1;
+}
+
 static void wrap_string_reads_both(const char *a, const char *b, size_t n,
                                    bool (*same)(unsigned char, unsigned char),
                                    uintptr_t pc)
 {
-    size_t i = 0;
-
     if ((!rdl_controlled() && likely(!rdl_runs_free)) || n == 0)
         return;
-    while (i + 1 < n && a[i] != '\0' &&
-           same((unsigned char)a[i], (unsigned char)b[i]))
-        i++;
-    rdl_wrap_string_reads(a, i + 1, pc);
-    rdl_wrap_string_reads(b, i + 1, pc);
+    SCANS(a, wrap_string_common(a, b, n, same), pc);
+    SCANS(b, wrap_string_common(a, b, n, same), pc);
+    RESCANS(a, wrap_string_common(a, b, n, same), pc);
 }
 
 CALL(size_t, strlen, const char *s)
@@ -98,13 +106,13 @@ CALL(int, strncasecmp, const char *a, const char *b, size_t n)
 
 CALL(char *, strchrnul, const char *s, int c)
 {
-    rdl_wrap_string_reads(s, (size_t)(REAL(strchrnul)(s, c) - s) + 1, RDL_PC);
+    SCANS(s, (size_t)(REAL(strchrnul)(s, c) - s) + 1, RDL_PC);
     return REAL(strchrnul)(s, c);
 }
 
 CALL(char *, strchr, const char *s, int c)
 {
-    rdl_wrap_string_reads(s, (size_t)(REAL(strchrnul)(s, c) - s) + 1, RDL_PC);
+    SCANS(s, (size_t)(REAL(strchrnul)(s, c) - s) + 1, RDL_PC);
     return REAL(strchr)(s, c);
 }
 
@@ -114,36 +122,41 @@ CALL(char *, strrchr, const char *s, int c)
     return REAL(strrchr)(s, c);
 }
 
+static size_t wrap_string_until(const char *in, const char *found,
+                                const char *what)
+{
+    return found != NULL ? (size_t)(found - in) + strlen(what) : SIZE_MAX;
+}
+
 CALL(char *, strstr, const char *in, const char *what)
 {
-    const char *found;
-
     rdl_wrap_string_reads(what, SIZE_MAX, RDL_PC);
-    found = REAL(strstr)(in, what);
-    rdl_wrap_string_reads(
-        in, found != NULL ? (size_t)(found - in) + strlen(what) : SIZE_MAX,
-        RDL_PC);
+    SCANS(in, wrap_string_until(in, REAL(strstr)(in, what), what), RDL_PC);
+    RESCANS(what, SIZE_MAX, RDL_PC);
     return REAL(strstr)(in, what);
 }
 
 CALL(size_t, strspn, const char *s, const char *set)
 {
     rdl_wrap_string_reads(set, SIZE_MAX, RDL_PC);
-    rdl_wrap_string_reads(s, REAL(strspn)(s, set) + 1, RDL_PC);
+    SCANS(s, REAL(strspn)(s, set) + 1, RDL_PC);
+    RESCANS(set, SIZE_MAX, RDL_PC);
     return REAL(strspn)(s, set);
 }
 
 CALL(size_t, strcspn, const char *s, const char *set)
 {
     rdl_wrap_string_reads(set, SIZE_MAX, RDL_PC);
-    rdl_wrap_string_reads(s, REAL(strcspn)(s, set) + 1, RDL_PC);
+    SCANS(s, REAL(strcspn)(s, set) + 1, RDL_PC);
+    RESCANS(set, SIZE_MAX, RDL_PC);
     return REAL(strcspn)(s, set);
 }
 
 CALL(char *, strpbrk, const char *s, const char *set)
 {
     rdl_wrap_string_reads(set, SIZE_MAX, RDL_PC);
-    rdl_wrap_string_reads(s, REAL(strcspn)(s, set) + 1, RDL_PC);
+    SCANS(s, REAL(strcspn)(s, set) + 1, RDL_PC);
+    RESCANS(set, SIZE_MAX, RDL_PC);
     return REAL(strpbrk)(s, set);
 }
 

@@ -30,6 +30,14 @@ RDL_REAL(void, srandom, unsigned);
 static char *strtok_rest; /* where the next call goes on */
 #define SEQUENCE ((void *)(uintptr_t)REAL(random))
 
+/* The C library reads the text in the step that the thread has just taken,
+ * although it was announced as a step of its own before. */
+static void libc_state_text(const char *text, uintptr_t pc)
+{
+    if (text != NULL && rdl_controlled())
+        rdl_call_scans(text, strlen(text) + 1, /*writes=*/false, pc);
+}
+
 static void libc_state_touch(enum rdl_op op, const volatile void *state,
                              uintptr_t pc)
 {
@@ -57,6 +65,7 @@ static char *libc_state_variable(const char *name, char *(*get)(const char *),
 
     rdl_call_reads_text(name, pc);
     libc_state_touch(RDL_OP_READ, &environ, pc);
+    libc_state_text(name, pc);
     rdl_asked_variable(name);
     value = get(name);
     if (rdl_controlled())
@@ -79,6 +88,8 @@ RDL_EXPORT int setenv(const char *name, const char *value, int overwrite)
     rdl_call_reads_text(name, RDL_PC);
     rdl_call_reads_text(value, RDL_PC);
     libc_state_touch(RDL_OP_WRITE, &environ, RDL_PC);
+    libc_state_text(name, RDL_PC);
+    libc_state_text(value, RDL_PC);
     libc_state_list();
     return REAL(setenv)(name, value, overwrite);
 }
@@ -87,6 +98,7 @@ RDL_EXPORT int unsetenv(const char *name)
 {
     rdl_call_reads_text(name, RDL_PC);
     libc_state_touch(RDL_OP_WRITE, &environ, RDL_PC);
+    libc_state_text(name, RDL_PC);
     libc_state_list();
     return REAL(unsetenv)(name);
 }
@@ -107,18 +119,19 @@ RDL_EXPORT int clearenv(void)
     return REAL(clearenv)();
 }
 
-/* What strtok reads and writes from `s` on. */
-static void libc_state_token(const char *s, const char *separators)
+/* What strtok reads and writes from `s` on.  Where it writes depends on what it
+ * reads. */
+static void libc_state_token(const char *s, const char *separators,
+                             uintptr_t pc)
 {
     const char *begin, *end;
 
+    libc_state_text(separators, pc);
     if (s == NULL)
         return;
     begin = s + strspn(s, separators);
     end = begin + strcspn(begin, separators);
-    rdl_call_touches(s, (size_t)(end - s) + 1, /*writes=*/false);
-    if (end != begin && *end != '\0')
-        rdl_call_touches(end, 1, /*writes=*/true);
+    rdl_call_scans(s, (size_t)(end - s) + 1, /*writes=*/true, pc);
 }
 
 RDL_EXPORT char *strtok(char *string, const char *separators)
@@ -127,7 +140,7 @@ RDL_EXPORT char *strtok(char *string, const char *separators)
     libc_state_touch(RDL_OP_WRITE, STRTOK, RDL_PC);
     if (string != NULL)
         strtok_rest = string;
-    libc_state_token(strtok_rest, separators);
+    libc_state_token(strtok_rest, separators, RDL_PC);
     return strtok_r(NULL, separators, &strtok_rest);
 }
 

@@ -108,7 +108,9 @@ static void buffers_touch(void *start, size_t size, enum rdl_buffer_use use)
         return;
     if (use == RDL_BUFFER_TEXT)
         size = buffers_text((uintptr_t)start);
-    if (in_step && use != RDL_BUFFER_EARLY)
+    if (in_step && use == RDL_BUFFER_TEXT)
+        rdl_call_scans(start, size, /*writes=*/false, place);
+    else if (in_step && use != RDL_BUFFER_EARLY)
         rdl_call_touches(start, size, use == RDL_BUFFER_WRITTEN);
     else
         rdl_call_touches_late(start, size, use == RDL_BUFFER_WRITTEN,

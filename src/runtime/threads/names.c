@@ -50,8 +50,11 @@ RDL_EXPORT int pthread_setname_np(pthread_t handle, const char *name)
     if (strlen(name) >= NAME_SIZE)
         return ERANGE;
     t = names_visit(handle, RDL_PC);
+    rdl_call_scans(name, strlen(name) + 1, /*writes=*/false, RDL_PC);
     if (t == NULL)
         return ESRCH;
+    if (strlen(name) >= NAME_SIZE) /* another thread has changed it */
+        return ERANGE;
     strcpy(t->name, name);
     return 0;
 }
@@ -67,6 +70,7 @@ RDL_EXPORT int pthread_getname_np(pthread_t handle, char *name, size_t size)
     t = names_visit(handle, RDL_PC);
     if (t == NULL)
         return ESRCH;
+    rdl_call_touches(name, NAME_SIZE, /*writes=*/true);
     return (int)-names_get_name(t, name);
 }
 
