@@ -42,6 +42,7 @@ enum rdl_explore_trouble {
     RDL_EXPLORE_FINE,
     RDL_EXPLORE_MEMORY,     /* the tree or the execution is too large */
     RDL_EXPLORE_PREDICTION, /* a step was not what the tree says */
+    RDL_EXPLORE_UNKNOWN,    /* whether a step was possible earlier */
 };
 
 struct rdl_explore_counts {

@@ -17,6 +17,7 @@ struct race {
     /* The second as it would be before the first. */
     const struct rdl_step *here;
     bool varies; /* the second: `here` may depend on what the second does not */
+    bool unknown;   /* whether the second is possible before the first */
     uint32_t needs; /* how much of the execution the decision needed */
 };
 
@@ -164,10 +165,34 @@ static uint64_t races_state(const struct rdl_explore *x, uint32_t first,
     return t->state;
 }
 
+/* Is `t` written by the first, or behind it and before the second by what
+ * happens after it? */
+static bool races_written(const struct rdl_explore *x, const struct race *r,
+                          const struct rdl_step_object *t)
+{
+    const struct rdl_step *e = rdl_explore_at(x, r->first);
+
+    for (uint32_t k = r->first; k < r->second; k++) {
+        const struct rdl_step *s = rdl_explore_at(x, k);
+
+        if (k > r->first && !rdl_clock_has(x->clock[k], e))
+            continue;
+        if (s->world)
+            return true;
+        for (unsigned i = 0; i < s->n_touches; i++) {
+            if (s->touch[i].writes && rdl_touch_meets(&s->touch[i], t))
+                return true;
+        }
+    }
+    return false;
+}
+
 /* `s` before the first; false: it would not be possible there. */
 static bool races_before(const struct rdl_explore *x, struct race *r,
                          const struct rdl_step *s, struct rdl_step *here)
 {
+    bool possible = true, known = true;
+
     if (s->idle || s->blocked || rdl_explore_at(x, r->first)->idle)
         return false;
     r->here = s;
@@ -182,15 +207,33 @@ static bool races_before(const struct rdl_explore *x, struct race *r,
 
         if (t->need == RDL_NEEDS_NOTHING && t->rule <= RDL_TOUCH_WRITES)
             continue;
+        if (t->need == RDL_NEEDS_SAME) {
+            known = !races_written(x, r, t);
+            continue;
+        }
         state = races_state(x, r->first, r->second, t);
-        if (!s->late && !rdl_touch_possible(t, state))
-            return false;
+        possible &= s->late || rdl_touch_possible(t, state);
         if (s->varies)
             rdl_step_found(here, i, state);
     }
+    r->unknown = !possible && !known;
     if (s->varies)
         rdl_step_sign(here);
-    return true;
+    return possible;
+}
+
+/* Has the second been taken before the first, so that it was possible there? */
+static bool races_was_possible(const struct rdl_explore *x, struct race *r)
+{
+    const struct rdl_frame *f = &x->frame[r->first];
+
+    for (uint32_t i = 0; i < f->n; i++) {
+        const struct rdl_step *q = &x->tree.node[x->sleep[f->sleep + i]].step;
+
+        if (q->tid == r->here->tid && races_weak_initial(x, r, q))
+            return true;
+    }
+    return false;
 }
 
 /* All races that end with s, which is step `second` (or one that waits: second
@@ -215,8 +258,14 @@ static bool races_of(struct rdl_explore *x, const struct rdl_step *s,
             (!s->varies && !rdl_step_conflict(e, s)))
             continue;
         /* An unlock before a lock: look further back. */
-        if (!races_before(x, &r, s, &here))
-            continue;
+        if (!races_before(x, &r, s, &here)) {
+            if (!r.unknown)
+                continue;
+            if (!races_was_possible(x, &r)) {
+                rdl_explore_fail(x, RDL_EXPLORE_UNKNOWN);
+                return false;
+            }
+        }
         if (s->varies && !rdl_step_conflict(e, s) &&
             !rdl_step_conflict(e, r.here))
             continue;

@@ -144,6 +144,7 @@ bool rdl_touch_possible(const struct rdl_step_object *touch, uint64_t state)
 {
     switch ((enum rdl_touch_need)touch->need) {
     case RDL_NEEDS_NOTHING:
+    case RDL_NEEDS_SAME:
         return true;
     case RDL_NEEDS_NONZERO:
         return state != 0;

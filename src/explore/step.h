@@ -31,6 +31,8 @@ enum rdl_touch_need {
     RDL_NEEDS_NONZERO, /* a lock that is free, a semaphore above zero */
     RDL_NEEDS_EQUAL,   /* state == operand */
     RDL_NEEDS_ANY,     /* they have a bit in common */
+    RDL_NEEDS_SAME,    /* nothing; but if another step has written it, what the
+                          other touches need before that is not known */
 };
 
 /* What `state` is. */

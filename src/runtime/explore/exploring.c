@@ -154,6 +154,8 @@ static void exploring_explored(void)
     }
     if (rdl_explore_trouble(rdl_exploring_explore) == RDL_EXPLORE_MEMORY)
         rdl_exploring_trouble(RDL_REACH_MEMORY, 0, 0);
+    if (rdl_explore_trouble(rdl_exploring_explore) == RDL_EXPLORE_UNKNOWN)
+        rdl_exploring_trouble(RDL_REACH_OPERATOR, 0, RDL_OP_IO);
     if (rdl_explore_trouble(rdl_exploring_explore) == RDL_EXPLORE_PREDICTION)
         rdl_exploring_trouble(RDL_REACH_PREDICTION, 0, 0);
 }

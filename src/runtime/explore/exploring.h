@@ -36,6 +36,9 @@ void rdl_exploring_initialised(const volatile void *object);
 void rdl_exploring_signals(void);
 /* A signal is sent in a way that is not explored. */
 void rdl_exploring_signal_unknown(void);
+/* In this step the descriptor becomes another one, or is made, or is closed, or
+ * waits no more. */
+void rdl_exploring_descriptor(int fd);
 /* The calling thread has used a key of thread-specific data. */
 void rdl_exploring_key_used(void);
 /* In this step it creates or deletes one. */

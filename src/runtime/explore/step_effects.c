@@ -221,6 +221,15 @@ static void step_effects_touched(const void *start, size_t size, bool writes)
     step_effects_touch(&touch);
 }
 
+void rdl_exploring_descriptor(int fd)
+{
+    const struct rdl_step_object touch =
+        rdl_touches_descriptor(fd, /*writes=*/true);
+
+    if (rdl_exploring_now.open && !rdl_exploring_now.left)
+        step_effects_touch(&touch);
+}
+
 static void step_effects_cancellable(bool anywhere)
 {
     struct rdl_step_object touch;

@@ -25,6 +25,8 @@ enum { IO = 1, KEYS, LAST, CANCELS };
 /* Its pending signals, and which ones it blocks. */
 #define SIGNALS(serial) (UINT64_C(1) << 36 | (serial))
 #define NAME(serial) (UINT64_C(1) << 37 | (serial))
+/* What a descriptor is. */
+#define DESCRIPTOR(fd) (UINT64_C(1) << 38 | (uint32_t)(fd))
 
 /* Names are hashes of regions plus an offset; this bit is for what has none. */
 #define OTHER (UINT64_C(1) << 59)
@@ -108,6 +110,12 @@ struct rdl_step_object rdl_touches_cancel(const struct rdl_thread *t,
     return touch;
 }
 
+struct rdl_step_object rdl_touches_descriptor(int fd, bool writes)
+{
+    return touches_object(DESCRIPTOR(fd),
+                          writes ? RDL_TOUCH_WRITES : RDL_TOUCH_READS);
+}
+
 /* t goes on after a wait that a cancellation may have ended: only that made it
  * possible if nothing else did. */
 static void touches_cancelled(const struct rdl_thread *t, struct rdl_step *step)
@@ -176,7 +184,8 @@ static bool touches_not_cancelled(const struct rdl_thread *t,
 /* Whoever reads or writes a pipe depends on the table of descriptors, and on
  * all that reads, writes or closes the pipe.  All other calls on descriptors
  * depend on each other.  A writer that finds the pipe full begins to wait:
- * step_effects_waits(). */
+ * step_effects_waits().  Who waits for input must wait for that of another
+ * pipe, or not at all, where the descriptor is another one. */
 static bool touches_io(const struct rdl_thread *t, struct rdl_step *step)
 {
     struct rdl_step_object touch = touches_object(0, RDL_TOUCH_WRITES);
@@ -189,6 +198,11 @@ static bool touches_io(const struct rdl_thread *t, struct rdl_step *step)
     touch.object = OTHER | CHANNEL(touch.object << 8 | touch.operand) << 3;
     touch.holds = RDL_STATE_OBJECT;
     rdl_step_touch(step, &touch);
+    if (touch.need != RDL_NEEDS_NOTHING) {
+        touch = rdl_touches_descriptor(t->descriptor - 1, /*writes=*/false);
+        touch.need = RDL_NEEDS_SAME;
+        rdl_step_touch(step, &touch);
+    }
     return !t->awaits_input || touches_not_cancelled(t, step);
 }
 

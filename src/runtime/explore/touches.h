@@ -36,6 +36,8 @@ struct rdl_step_object rdl_touches_cancel(const struct rdl_thread *t,
                                           bool writes);
 /* Which signals are pending for t, and which ones it blocks. */
 struct rdl_step_object rdl_touches_signals(const struct rdl_thread *t);
+/* What the descriptor is. */
+struct rdl_step_object rdl_touches_descriptor(int fd, bool writes);
 /* Memory, in a state that is not known. */
 struct rdl_step_object rdl_touches_range(const volatile void *start,
                                          size_t size, bool writes);

@@ -257,6 +257,8 @@ long rdl_io_fcntl(const struct rdl_io *io)
     case F_GETFL:
     case F_SETFL:
         rdl_io_point(RDL_OP_IO, (int)io->arg[0], io->pc);
+        if (io->arg[1] == F_SETFL)
+            rdl_io_flagged((int)io->arg[0]);
         return rdl_io_raw(io);
     case F_SETOWN:
         return open_set_owner(io);

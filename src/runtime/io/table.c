@@ -3,6 +3,7 @@
 
 #include "runtime/core/interceptor.h"
 #include "runtime/core/persistent.h"
+#include "runtime/explore/exploring.h"
 #include "runtime/explore/objects.h"
 #include "runtime/io/call.h"
 #include "runtime/machine/raw.h"
@@ -57,6 +58,27 @@ static void table_fill(int fd, const struct stat *st, enum rdl_io_kind kind,
     };
 }
 
+/* In the step of the calling thread. */
+static void table_changed(int fd)
+{
+    if (unlikely(rdl_exploring))
+        rdl_exploring_descriptor(fd);
+}
+
+static void table_copy(int from, int to)
+{
+    struct rdl_descriptor *source = rdl_io_known(from);
+
+    if (!table_covers(to))
+        return;
+    if (to >= limit)
+        limit = to + 1;
+    /* The bytes of one copy can no longer be counted separately. */
+    source->peer = RDL_IO_NO_PEER;
+    source->loopback = false;
+    table[to] = *source;
+}
+
 /* A descriptor that arrived unseen (in a message, through /proc/self/fd) for a
  * pipe or socket that is known by another number. */
 static bool table_same_as_known(int fd, const struct stat *st)
@@ -66,7 +88,7 @@ static bool table_same_as_known(int fd, const struct stat *st)
 
         if (other != fd && d->kind != RDL_IO_NONE && d->inode == st->st_ino &&
             d->device == st->st_dev) {
-            rdl_io_copied(other, fd);
+            table_copy(other, fd);
             return true;
         }
     }
@@ -122,6 +144,7 @@ struct rdl_descriptor *rdl_io_made(int fd, enum rdl_io_kind kind, bool outside)
     struct stat st = { 0 };
 
     rdl_raw(SYS_fstat, fd, &st);
+    table_changed(fd);
     table_fill(fd, &st, kind, outside);
     return rdl_io_known(fd);
 }
@@ -143,20 +166,25 @@ void rdl_io_made_pair(const int fd[2], enum rdl_io_kind kind)
 
 void rdl_io_copied(int from, int to)
 {
-    struct rdl_descriptor *source = rdl_io_known(from);
+    table_changed(to);
+    table_copy(from, to);
+}
 
-    if (!table_covers(to))
-        return;
-    if (to >= limit)
-        limit = to + 1;
-    /* The bytes of one copy can no longer be counted separately. */
-    source->peer = RDL_IO_NO_PEER;
-    source->loopback = false;
-    table[to] = *source;
+void rdl_io_flagged(int fd)
+{
+    const uint32_t id = rdl_io_known(fd)->id;
+
+    table_changed(fd);
+    for (int other = 0; other < limit; other++) {
+        if (other != fd && table[other].kind != RDL_IO_NONE &&
+            table[other].id == id)
+            table_changed(other);
+    }
 }
 
 void rdl_io_closed(int fd)
 {
+    table_changed(fd);
     if (table_covers(fd) && fd >= limit)
         return; /* never heard of */
     *rdl_io_known(fd) = (struct rdl_descriptor){ .peer = RDL_IO_NO_PEER };

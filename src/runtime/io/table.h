@@ -60,6 +60,8 @@ struct rdl_descriptor *rdl_io_made(int fd, enum rdl_io_kind kind, bool outside);
 void rdl_io_made_pair(const int fd[2], enum rdl_io_kind kind);
 void rdl_io_copied(int from, int to);
 void rdl_io_closed(int fd);
+/* Its flags change, with those of its copies: whether it can wait. */
+void rdl_io_flagged(int fd);
 /* An epoll set has got an `outside` member: from now on its results are
  * recorded. */
 void rdl_io_set_outside(struct rdl_descriptor *set, bool reachable);
