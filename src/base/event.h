@@ -174,6 +174,19 @@ static inline bool rdl_op_accesses(enum rdl_op op)
     return (accesses >> op & 1) != 0;
 }
 
+/* Likewise: is it an atomic one? */
+static inline bool rdl_op_atomic(enum rdl_op op)
+{
+    static const uint64_t atomic = 0
+#define OP(id, name, class, access, effect)                                    \
+    | (uint64_t)(RDL_CLASS_##class == RDL_CLASS_ATOMIC) << RDL_OP_##id
+#include "base/ops.h"
+#undef OP
+        ;
+
+    return (atomic >> op & 1) != 0;
+}
+
 /* Does it read or write the memory at its operand?  Freeing counts as
  * writing. */
 static inline bool rdl_op_reads(enum rdl_op op)
@@ -204,8 +217,7 @@ static inline bool rdl_op_in_memory(enum rdl_op op)
 static inline bool rdl_ops_conflict(enum rdl_op a, enum rdl_op b)
 {
     return (rdl_op_writes(a) || rdl_op_writes(b)) &&
-           !(rdl_op_class(a) == RDL_CLASS_ATOMIC &&
-             rdl_op_class(b) == RDL_CLASS_ATOMIC);
+           !(rdl_op_atomic(a) && rdl_op_atomic(b));
 }
 /* Do the two operands share a byte? */
 static inline bool rdl_overlap(uintptr_t a, uint32_t a_size, uintptr_t b,
@@ -228,7 +240,7 @@ int rdl_op_find(const char *name);
 /* Does it have a memory order? */
 static inline bool rdl_op_ordered(enum rdl_op op)
 {
-    return rdl_op_class(op) == RDL_CLASS_ATOMIC || op == RDL_OP_FENCE;
+    return rdl_op_atomic(op) || op == RDL_OP_FENCE;
 }
 
 /* NULL if the number is not an order. */

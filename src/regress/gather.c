@@ -177,25 +177,36 @@ static struct rdl_places_function *gather_known(const struct gather *g,
     return NULL;
 }
 
+static bool gather_has_place(const struct gather *g, const char *path)
+{
+    for (size_t i = 0; i < g->n_files; i++) {
+        if (strcmp(g->files[i].path, path) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* Only of files with places: a hash decodes the whole function. */
 static void gather_function(void *data, const struct rdl_function *f)
 {
     struct gather *g = data;
-    const uint64_t code =
-        f->low != 0 ? rdl_code_hash(g->symbols, f->low + 1) : 0;
-    struct rdl_places_function *known = gather_known(g, f);
+    struct rdl_places_function *known;
+    uint64_t code;
 
-    if (known != NULL && known->code == 0)
+    if (!gather_has_place(g, f->path))
+        return;
+    known = gather_known(g, f);
+    if (known != NULL && known->code != 0)
+        return;
+    code = f->low != 0 ? rdl_code_hash(g->symbols, f->low + 1) : 0;
+    if (known != NULL)
         known->code = code;
-    for (size_t i = 0; known == NULL && i < g->n_files; i++) {
-        if (strcmp(g->files[i].path, f->path) != 0)
-            continue;
+    else
         rdl_places_function(g->out,
                             &(struct rdl_places_function){ .file = f->path,
                                                            .name = f->name,
                                                            .line = f->line,
                                                            .code = code });
-        return;
-    }
 }
 
 static void gather_declaration(void *data, const struct rdl_declaration *d)

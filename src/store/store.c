@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define FIRST_NS UINT64_C(100000000)     /* a short campaign saves once */
 #define INTERVAL_NS UINT64_C(1000000000) /* between two saves */
 #define SHARE 20 /* saving takes at most one part in this many */
 #define RETRY_NS UINT64_C(10000000000) /* after a failed save */
@@ -54,6 +55,7 @@ rdl_store_open_with(const struct rdl_store_backend *backend, const char *dir,
     s->state = rdl_alloc(backend->state_size);
     result = backend->open(s->state, dir, session, &s->replaced, text);
     if (result == RDL_STORE_OPEN) {
+        s->due_ns = rdl_time_ns() + FIRST_NS;
         *out = s;
         return result;
     }

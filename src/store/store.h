@@ -124,8 +124,8 @@ struct rdl_store_progress { /* of this session */
     const struct rdl_store_reason *reasons;
 };
 
-/* Is it time to append?  About once a second, such that writing takes at most a
- * twentieth of the time. */
+/* Is it time to append?  First a tenth of a second after open(), then about
+ * once a second, such that writing takes at most a twentieth of the time. */
 bool rdl_store_due(const struct rdl_store *s);
 /* Writes what is new, all of it or nothing. delta NULL: the campaign has no
  * coverage.  False if it could not be written. */

@@ -133,6 +133,18 @@ struct symbol_scopes {
 struct symbol_scopes *rdl_symbols_scopes(struct rdl_symbols *s);
 void rdl_symbols_scopes_free(struct symbol_scopes *c);
 
+/* nearest.c: the symbol of an address, as dwfl_module_addrinfo() finds it, but
+ * at once. */
+const char *rdl_symbols_nearest(struct rdl_symbols *s, Dwfl_Module *module,
+                                Dwarf_Addr address, GElf_Off *offset,
+                                GElf_Sym *symbol);
+struct symbol_nearest {
+    size_t n;
+    struct symbol_nearest_module *all;
+};
+struct symbol_nearest *rdl_symbols_nearests(struct rdl_symbols *s);
+void rdl_symbols_nearest_free(struct symbol_nearest *all);
+
 /* tree.c: the entries of debug information by their parents. */
 struct symbol_tree {
     size_t n, room; /* room: a power of two */

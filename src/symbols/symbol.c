@@ -50,6 +50,7 @@ struct rdl_symbols {
     struct symbol_dates dates;
     struct symbol_scopes scopes;
     struct symbol_tree tree;
+    struct symbol_nearest nearest;
     struct symbol_text *texts;
     struct symbol_answer *answers[BUCKETS];
 };
@@ -138,6 +139,7 @@ void rdl_symbols_free(struct rdl_symbols *s)
         if (s->modules[i]->dwfl != NULL)
             rdl_symbols_variables_free(s->modules[i]->dwfl);
     }
+    rdl_symbols_nearest_free(&s->nearest);
     if (s->dwfl != NULL)
         dwfl_end(s->dwfl);
     for (size_t i = 0; i < s->n_modules; i++)
@@ -184,6 +186,11 @@ struct symbol_scopes *rdl_symbols_scopes(struct rdl_symbols *s)
 struct symbol_tree *rdl_symbols_tree(struct rdl_symbols *s)
 {
     return &s->tree;
+}
+
+struct symbol_nearest *rdl_symbols_nearests(struct rdl_symbols *s)
+{
+    return &s->nearest;
 }
 
 struct symbol_traced *rdl_symbols_traced(struct rdl_symbols *s)
@@ -377,8 +384,8 @@ static void symbol_place_symbol(struct rdl_symbols *s, Dwfl_Module *module,
 {
     GElf_Off offset;
     GElf_Sym symbol;
-    const char *name = dwfl_module_addrinfo(module, address, &offset, &symbol,
-                                            NULL, NULL, NULL);
+    const char *name =
+        rdl_symbols_nearest(s, module, address, &offset, &symbol);
 
     /* A function without a symbol must not get the name of the nearest symbol
      * before it. */

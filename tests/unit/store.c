@@ -1,5 +1,6 @@
 /* store.c - the campaign's store: what was saved comes back, only what is new
  * is written, and others can read it meanwhile. */
+#include "base/time.h"
 #include "store/read.h"
 #include "store_setup.h"
 
@@ -216,22 +217,35 @@ static void samples_stay_few(void **unused)
     world_free(w);
 }
 
-/* tick() keeps to its time; save() does not. */
+/* It is never due earlier than that: not before `since` + ms. */
+static void assert_waits(struct rdl_store *s, uint64_t since, uint64_t ms)
+{
+    if (rdl_store_due(s))
+        assert_true(rdl_time_ns() - since >= ms * 1000000);
+}
+
+/* The first a moment after the store was opened: a short campaign saves once,
+ * at its end. */
 static void ticks_save_about_once_a_second(void **unused)
 {
     struct world *w = world_new();
+    uint64_t since = rdl_time_ns();
     struct rdl_store *s = opened();
     int before = sqlite3_total_changes(sql_of(s)->db);
-    struct timespec pause = { .tv_sec = 1, .tv_nsec = 10000000 };
+    struct timespec pause = { .tv_nsec = 110000000 };
 
     (void)unused;
-    for (unsigned i = 1; i < 1000; i++) {
-        const struct rdl_store_progress p = progress_of(i, 1e-6 * i);
-
-        saved_if_due(s, w, &p);
-    }
+    for (unsigned i = 1; i < 1000; i++)
+        assert_waits(s, since, 100);
+    nanosleep(&pause, NULL);
+    assert_true(rdl_store_due(s));
+    since = rdl_time_ns();
+    saved_if_due(s, w, &(struct rdl_store_progress){ .seconds = .1 });
     /* The session's row and a sample. */
     assert_int_equal(sqlite3_total_changes(sql_of(s)->db) - before, 2);
+    for (unsigned i = 1; i < 1000; i++)
+        assert_waits(s, since, 1000);
+    pause = (struct timespec){ .tv_sec = 1, .tv_nsec = 10000000 };
     nanosleep(&pause, NULL);
     saved_if_due(s, w, &(struct rdl_store_progress){ .seconds = .5 });
     assert_int_equal(sqlite3_total_changes(sql_of(s)->db) - before, 3);

@@ -74,7 +74,7 @@ static void race_atomic(const struct rdl_event *e)
 
 bool rdl_race_announced(const struct rdl_event *e)
 {
-    if (rdl_op_class((enum rdl_op)e->op) == RDL_CLASS_ATOMIC)
+    if (rdl_op_atomic((enum rdl_op)e->op))
         race_atomic(e);
     return rdl_announced_by(&announced, e);
 }

@@ -75,8 +75,9 @@ char *rdl_sqlite_check(struct rdl_sql *sql);
 
 /* --- load.c --------------------------------------------------------------- */
 
-/* All coverage, as a delta from the beginning. */
-bool rdl_sqlite_load(struct rdl_sql *sql, struct rdl_delta *out);
+/* All coverage, as a delta from the beginning.  `made`: by this session, so
+ * there is none, and nothing needs to be read. */
+bool rdl_sqlite_load(struct rdl_sql *sql, bool made, struct rdl_delta *out);
 
 /* --- save.c --------------------------------------------------------------- */
 

@@ -96,15 +96,17 @@ static void load_pairs(struct rdl_sql *sql, unsigned kind,
     sqlite3_finalize(st);
 }
 
-bool rdl_sqlite_load(struct rdl_sql *sql, struct rdl_delta *out)
+bool rdl_sqlite_load(struct rdl_sql *sql, bool made, struct rdl_delta *out)
 {
     struct rdl_delta_writer w = { .failed = false };
 
-    load_modules(sql, &w);
-    load_locations(sql, &w);
-    load_requirements(sql, &w);
-    for (unsigned i = 0; i < RDL_N_COMBINATORIAL; i++)
-        load_pairs(sql, i, &w);
+    if (!made) {
+        load_modules(sql, &w);
+        load_locations(sql, &w);
+        load_requirements(sql, &w);
+        for (unsigned i = 0; i < RDL_N_COMBINATORIAL; i++)
+            load_pairs(sql, i, &w);
+    }
     if (rdl_delta_write_end(&w, out) != 0)
         return false;
     if (sql->error == NULL)

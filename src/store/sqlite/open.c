@@ -221,7 +221,10 @@ static enum rdl_store_result open_use(struct rdl_sqlite *s, const char *dir,
     if (result != RDL_STORE_OPEN)
         return result;
     if (open_begin(s, session)) {
-        rdl_sqlite_sample_load(s);
+        s->sampled = -1;
+        s->stride = 1;
+        if (!s->made)
+            rdl_sqlite_sample_load(s);
         return RDL_STORE_OPEN;
     }
     free(*text);
@@ -303,8 +306,10 @@ static bool sqlite_load(void *state, struct rdl_delta *coverage,
 {
     struct rdl_sqlite *s = state;
 
-    if (coverage != NULL && !rdl_sqlite_load(&s->sql, coverage))
+    if (coverage != NULL && !rdl_sqlite_load(&s->sql, s->made, coverage))
         return false;
+    if (s->made)
+        return true;
     totals->executions = s->before.executions;
     totals->next = s->before.next;
     totals->seconds = s->before.seconds;
@@ -365,9 +370,9 @@ static bool open_there(struct rdl_sqlite *s)
     return s->sql.error == NULL;
 }
 
-/* Before a save that is not the last.  The first one comes with the first
- * executions; with the second one there is something to lose.  A reader that is
- * active just now prevents the log; then the next save makes it. */
+/* Before a save that is not the last.  The first one comes a moment after the
+ * first executions; with the second one there is something to lose.  A reader
+ * that is active just now prevents the log; then the next save makes it. */
 static void open_log(struct rdl_sqlite *s)
 {
     if (s->saved && !s->logs) {

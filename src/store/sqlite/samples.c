@@ -14,8 +14,6 @@ void rdl_sqlite_sample_load(struct rdl_sqlite *s)
         &s->sql, "SELECT (SELECT max(seconds) FROM samples), (SELECT value "
                  "FROM meta WHERE name = 'stride')");
 
-    s->sampled = -1;
-    s->stride = 1;
     if (rdl_sql_row(&s->sql, st)) {
         if (sqlite3_column_type(st, 0) != SQLITE_NULL)
             s->sampled = sqlite3_column_double(st, 0);

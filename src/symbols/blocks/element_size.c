@@ -30,8 +30,8 @@ static bool element_function(struct rdl_symbols *s, uintptr_t pc,
     GElf_Off offset;
     GElf_Sym symbol;
 
-    if (module == NULL || dwfl_module_addrinfo(module, pc, &offset, &symbol,
-                                               NULL, NULL, NULL) == NULL)
+    if (module == NULL ||
+        rdl_symbols_nearest(s, module, pc, &offset, &symbol) == NULL)
         return false;
     *begin = pc - offset;
     *end = *begin + symbol.st_size;

@@ -94,8 +94,7 @@ static bool slot_from_code(struct rdl_symbols *s, Dwfl_Module *module,
     bool reached = false;
 
     if (!rdl_code_at(s, pc, &code) ||
-        dwfl_module_addrinfo(module, pc, &offset, &symbol, NULL, NULL, NULL) ==
-            NULL ||
+        rdl_symbols_nearest(s, module, pc, &offset, &symbol) == NULL ||
         offset >= symbol.st_size)
         return false;
     for (at = pc - offset; at < pc - offset + symbol.st_size; at = i.next) {

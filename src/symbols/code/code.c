@@ -119,8 +119,7 @@ const char *rdl_code_function(struct rdl_symbols *s, uintptr_t target)
 
     if (module == NULL || !rdl_code_at(s, target, &code))
         return NULL;
-    name = dwfl_module_addrinfo(module, target, &offset, &symbol, NULL, NULL,
-                                NULL);
+    name = rdl_symbols_nearest(s, module, target, &offset, &symbol);
     if (name != NULL && offset == 0 && symbol.st_size > 0)
         return strncmp(name, WRAP, strlen(WRAP)) == 0 ? name + strlen(WRAP)
                                                       : name;

@@ -68,8 +68,7 @@ static uint64_t code_hash_name(struct rdl_symbols *s, Dwfl_Module *module,
     GElf_Sym symbol;
 
     if (name == NULL)
-        name = dwfl_module_addrinfo(module, address, &offset, &symbol, NULL,
-                                    NULL, NULL);
+        name = rdl_symbols_nearest(s, module, address, &offset, &symbol);
     return name != NULL ? rdl_mix(rdl_hash_text(name), offset) : 0;
 }
 
@@ -142,8 +141,8 @@ uint64_t rdl_code_hash(struct rdl_symbols *s, uintptr_t return_address)
     uint64_t hash = 1;
 
     if (module == NULL || !rdl_code_at(s, return_address - 1, &code) ||
-        dwfl_module_addrinfo(module, return_address - 1, &offset, &symbol, NULL,
-                             NULL, NULL) == NULL ||
+        rdl_symbols_nearest(s, module, return_address - 1, &offset, &symbol) ==
+            NULL ||
         symbol.st_size == 0)
         return 0;
     from = return_address - 1 - offset;

@@ -23,8 +23,7 @@ bool rdl_symbols_returned(struct rdl_symbols *s, uintptr_t return_address,
     out->line = 0;
     if (module == NULL || !rdl_code_at(s, begin, &code))
         return false;
-    name =
-        dwfl_module_addrinfo(module, begin, &offset, &symbol, NULL, NULL, NULL);
+    name = rdl_symbols_nearest(s, module, begin, &offset, &symbol);
     if (name == NULL || offset != 0 || strcmp(name, "main") != 0)
         return false;
     for (uintptr_t at = begin; at < begin + symbol.st_size; at = i.next) {

@@ -28,8 +28,7 @@ const char *rdl_symbols_object(struct rdl_symbols *s, uintptr_t addr,
     *module = rdl_symbols_open(s, addr);
     if (*module == NULL)
         return NULL;
-    name =
-        dwfl_module_addrinfo(*module, addr, offset, &symbol, NULL, NULL, NULL);
+    name = rdl_symbols_nearest(s, *module, addr, offset, &symbol);
     if (name == NULL || name[0] == '\0' || *offset >= symbol.st_size ||
         GELF_ST_TYPE(symbol.st_info) != STT_OBJECT)
         return NULL;
@@ -132,8 +131,7 @@ bool rdl_symbols_function(struct rdl_symbols *s, uintptr_t addr, char *out,
 
     if (module == NULL)
         return false;
-    name =
-        dwfl_module_addrinfo(module, addr, &offset, &symbol, NULL, NULL, NULL);
+    name = rdl_symbols_nearest(s, module, addr, &offset, &symbol);
     if (name == NULL || name[0] == '\0' || offset != 0 ||
         GELF_ST_TYPE(symbol.st_info) != STT_FUNC)
         return false;

@@ -166,8 +166,8 @@ static uintptr_t locals_function_at(struct rdl_symbols *s, uintptr_t pc)
     GElf_Off offset;
     GElf_Sym symbol;
 
-    if (module == NULL || dwfl_module_addrinfo(module, pc, &offset, &symbol,
-                                               NULL, NULL, NULL) == NULL)
+    if (module == NULL ||
+        rdl_symbols_nearest(s, module, pc, &offset, &symbol) == NULL)
         return 0;
     return pc - offset;
 }
