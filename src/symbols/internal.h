@@ -166,6 +166,8 @@ const char *rdl_symbols_object(struct rdl_symbols *s, uintptr_t addr,
 /* variables.c: its entry of debug information; address: where it begins. */
 bool rdl_symbols_variable(Dwfl_Module *module, uintptr_t address,
                           Dwarf_Die *found);
+/* How many entries were read for that so far. */
+size_t rdl_symbols_variables_read(Dwfl_Module *module);
 void rdl_symbols_variables_free(Dwfl_Module *module);
 
 /* The value of a numeric attribute, 0 if the die has none. */

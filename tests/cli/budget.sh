@@ -21,17 +21,17 @@ for isolation in rewind fork; do
         equal "$(field report 'r["executions"], r["jobs"], r["stop"]')" \
             "(177, $jobs, 'budget')"
         for program in ./clean ./slow; do
-            expect 0 "$RADDLE" test --time 200ms -j $jobs \
+            expect 0 "$RADDLE" test --time 100ms -j $jobs \
                 --isolation $isolation --json report $program
             equal "$(field report 'r["stop"]')" budget
-            equal "$(field report '0.2 <= r["seconds"]')" True
+            equal "$(field report '0.1 <= r["seconds"]')" True
         done
     done
 done
 
 # Repeating executions to see whether they are the same counts too: far more of
 # them than there is time for.
-expect 0 "$RADDLE" test --time 200ms -j 1 --determinism 100000000 --json report ./clean
+expect 0 "$RADDLE" test --time 100ms -j 1 --determinism 100000000 --json report ./clean
 equal "$(field report 'r["stop"]')" budget
 
 # forking_main STATEMENT: the main of a program that forks while work() may run,

@@ -1,7 +1,7 @@
 /* leak_not_asked.c - a program may end while threads run; without --leaks that
  * is no finding.
  * EXPECT: clean
- * EXECUTIONS: 100
+ * EXECUTIONS: 30
  */
 #include <assert.h>
 #include <pthread.h>

@@ -130,6 +130,27 @@ static void large_accesses_are_bounded(void **state)
     teardown(s);
 }
 
+/* A single access to eight million words ends at the bound, not after it. */
+static void one_huge_access_is_bounded(void **state)
+{
+    struct setup *s = setup();
+    struct rdl_estimate *e =
+        rdl_estimate_new(RDL_ALL_METRICS, s->locations, s->covering);
+    const struct rdl_event x = { .tid = 1,
+                                 .op = RDL_OP_WRITE,
+                                 .addr = OBJECT('x'),
+                                 .size = 1 << 26,
+                                 .pc = PC(1) };
+
+    (void)state;
+    e->most_work = 1 << 20;
+    rdl_estimate_event(e, &x);
+    assert_in_range(e->work, e->most_work, 2 * e->most_work);
+    assert_true(rdl_estimate_cut(e));
+    rdl_estimate_free(e);
+    teardown(s);
+}
+
 static void little_work_brings_little(void **state)
 {
     uint32_t before = 0;
@@ -182,6 +203,7 @@ int main(void)
         cmocka_unit_test(a_full_table_ends_it),
         cmocka_unit_test(work_of_conditions_is_bounded),
         cmocka_unit_test(large_accesses_are_bounded),
+        cmocka_unit_test(one_huge_access_is_bounded),
         cmocka_unit_test(little_work_brings_little),
         cmocka_unit_test(whoever_asked_may_stop_it),
     };

@@ -95,6 +95,26 @@ static void entries_around_an_entry(void **state)
     assert_true(look_at(*state, unit, 0, 5) > 100);
 }
 
+/* Whether there is a variable or not: asked again, nothing is read again. */
+static void entries_are_read_once_for_variables(void **state)
+{
+    Dwfl_Module *module = rdl_symbols_open(*state, (uintptr_t)&count);
+    size_t read;
+    Dwarf_Die die;
+
+    assert_true(rdl_symbols_variable(module, (uintptr_t)&count, &die));
+    assert_string_equal(dwarf_diename(&die), "count");
+    read = rdl_symbols_variables_read(module);
+    assert_true(read > 100);
+    assert_true(rdl_symbols_variable(module, (uintptr_t)&count, &die));
+    assert_int_equal(rdl_symbols_variables_read(module), read);
+    assert_false(rdl_symbols_variable(module, (uintptr_t)&count + 1, &die));
+    read = rdl_symbols_variables_read(module);
+    assert_false(rdl_symbols_variable(module, (uintptr_t)&count + 1, &die));
+    assert_int_equal(rdl_symbols_variables_read(module), read);
+    assert_true(rdl_symbols_variable(module, (uintptr_t)&count, &die));
+}
+
 static int set_up(void **state)
 {
     static struct rdl_module modules[RDL_MAX_MODULES];
@@ -115,6 +135,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(entries_around_an_address),
         TEST(entries_around_an_entry),
+        TEST(entries_are_read_once_for_variables),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

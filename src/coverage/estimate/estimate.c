@@ -144,7 +144,8 @@ static void estimate_touch(struct rdl_estimate *e,
 {
     uintptr_t at = event->addr, left = event->size;
 
-    while (left > 0) {
+    /* One access may be to more memory than there is work for. */
+    while (left > 0 && rdl_estimate_spend(e, 0)) {
         uintptr_t offset = at % GRANULE;
         uintptr_t n = left < GRANULE - offset ? left : GRANULE - offset;
 

@@ -160,6 +160,11 @@ bool rdl_symbols_variable(Dwfl_Module *module, uintptr_t address,
     return slot->die.addr != NULL;
 }
 
+size_t rdl_symbols_variables_read(Dwfl_Module *module)
+{
+    return variables_of(module)->dies;
+}
+
 void rdl_symbols_variables_free(Dwfl_Module *module)
 {
     struct variables *v;
