@@ -22,8 +22,9 @@
  *
  * With --expect-handled none of these is a finding.
  *
- * One failure is remembered.  A later one replaces it, unless it is an abort:
- * that is a finding, however the execution ends. */
+ * One failure of each thread is remembered, since several may be in their
+ * handlers at the same moment.  A later one replaces it, unless some thread has
+ * aborted: that is a finding, however the execution ends. */
 #include "runtime/signals/handled.h"
 
 #include "base/text.h"
@@ -37,28 +38,53 @@
 
 #include <string.h>
 
-static struct {
+#define MOST 16 /* threads in a handler of a failure at the same moment */
+
+static struct handled {
     bool pending;
     rdl_tid tid;
     uint64_t step;
     uintptr_t step_pc; /* of the thread's latest step then */
     struct rdl_handled_failure failure;
-} handled;
+} all[MOST];
 
 static bool handled_expected(void)
 {
     return (rdl_shared->config.flags & RDL_CFG_EXPECT_HANDLED) != 0;
 }
 
-static bool handled_is_fault(void)
+static bool handled_is_fault(const struct handled *h)
 {
-    return handled.failure.kind == RDL_AT_SIGNAL;
+    return h->failure.kind == RDL_AT_SIGNAL;
 }
 
-/* What is pending is not a finding. */
-static void handled_tolerate(void)
+/* What is pending of the calling thread. */
+static struct handled *handled_mine(void)
 {
-    handled.pending = false;
+    for (size_t i = 0; i < MOST; i++) {
+        if (all[i].pending && all[i].tid == rdl_self->tid)
+            return &all[i];
+    }
+    return NULL;
+}
+
+/* An abort, then the calling thread's own, then any; NULL: nothing is pending.
+ */
+static struct handled *handled_worst(void)
+{
+    struct handled *worst = handled_mine();
+
+    for (size_t i = 0; i < MOST; i++) {
+        if (all[i].pending && (worst == NULL || !handled_is_fault(&all[i])))
+            worst = &all[i];
+    }
+    return worst;
+}
+
+/* It is not a finding. */
+static void handled_tolerate(struct handled *h)
+{
+    h->pending = false;
     rdl_sched.handled = true;
     rdl_note(RDL_NOTE_FAILURE_HANDLED,
              handled_expected()
@@ -66,40 +92,66 @@ static void handled_tolerate(void)
                    "count (--expect-handled)"
                  : "a handler of the program handled a fault and left by "
                    "longjmp, as programs do to probe memory; it does not count",
-             handled.failure.pc);
+             h->failure.pc);
+}
+
+static struct handled *handled_room(void)
+{
+    struct handled *h = handled_mine();
+
+    for (size_t i = 0; i < MOST && h == NULL; i++) {
+        if (!all[i].pending)
+            return &all[i];
+    }
+    if (h == NULL)
+        h = &all[0];
+    handled_tolerate(h);
+    return h;
 }
 
 void rdl_handled_begins(const struct rdl_handled_failure *failure)
 {
-    if (handled.pending && !handled_is_fault() && !handled_expected())
+    struct handled *h = handled_worst();
+
+    if (h != NULL && !handled_is_fault(h) && !handled_expected())
         return;
-    if (handled.pending)
-        handled_tolerate();
-    handled.pending = true;
-    handled.tid = rdl_self->tid;
-    handled.step = rdl_steps;
-    handled.step_pc = rdl_sched.last[rdl_self->tid].pc;
-    handled.failure = *failure;
+    h = handled_room();
+    h->pending = true;
+    h->tid = rdl_self->tid;
+    h->step = rdl_steps;
+    h->step_pc = rdl_sched.last[rdl_self->tid].pc;
+    h->failure = *failure;
 }
 
 void rdl_handled_returned(void)
 {
-    if (handled.tid == rdl_self->tid)
-        handled.pending = false;
+    struct handled *h = handled_mine();
+
+    if (h != NULL)
+        h->pending = false;
 }
 
-/* A frame below which a handler of a failure runs. */
-static bool handled_is_below(uintptr_t pc, uintptr_t function)
+/* A frame below which a handler of a fault, of an abort runs. */
+static bool handled_is_below_fault(uintptr_t pc, uintptr_t function)
 {
-    return handled_is_fault() ? rdl_sigframe_is_pushed(pc)
-                              : function == (uintptr_t)rdl_abort;
+    (void)function;
+    return rdl_sigframe_is_pushed(pc);
 }
 
-static void handled_fill(struct rdl_finding *f, const struct rdl_handled *end)
+static bool handled_is_below_abort(uintptr_t pc, uintptr_t function)
 {
-    const struct rdl_handled_failure *was = &handled.failure;
+    (void)pc;
+    return function == (uintptr_t)rdl_abort;
+}
+
+static void handled_fill(struct rdl_finding *f, const struct handled *h,
+                         const struct rdl_handled *end)
+{
+    const struct rdl_handled_failure *was = &h->failure;
     const bool inside =
-        handled.tid == rdl_self->tid && rdl_unwind_any(handled_is_below);
+        h->tid == rdl_self->tid &&
+        rdl_unwind_any(handled_is_fault(h) ? handled_is_below_fault
+                                           : handled_is_below_abort);
 
     memset(f, 0, offsetof(struct rdl_finding, threads));
     if (was->words != NULL) {
@@ -107,11 +159,11 @@ static void handled_fill(struct rdl_finding *f, const struct rdl_handled *end)
         rdl_text_copy(f->file, was->words->file, sizeof(f->file));
         f->line = was->words->line;
     }
-    f->tid = handled.tid;
+    f->tid = h->tid;
     f->code = was->signo;
-    f->pc = rdl_unwind_is_target(was->pc) ? was->pc : handled.step_pc;
+    f->pc = rdl_unwind_is_target(was->pc) ? was->pc : h->step_pc;
     f->addr = was->addr;
-    f->step = handled.step;
+    f->step = h->step;
     f->handled = *end;
     f->handled.handler = was->handler;
     f->handled.how = inside ? RDL_HANDLED_ENDED : RDL_HANDLED_LEFT;
@@ -124,16 +176,16 @@ static void handled_at_end(const struct rdl_handled *end)
     static struct rdl_finding known; /* too large for a thread's stack */
     RDL_PERSISTENT_HERE(known);
 
-    if (!handled.pending || rdl_child)
-        return;
-    handled_fill(&known, end);
-    if (handled_expected() ||
-        (handled_is_fault() && known.handled.how == RDL_HANDLED_LEFT)) {
-        handled_tolerate();
-        return;
+    for (struct handled *h; !rdl_child && (h = handled_worst()) != NULL;) {
+        handled_fill(&known, h, end);
+        if (handled_expected() ||
+            (handled_is_fault(h) && known.handled.how == RDL_HANDLED_LEFT)) {
+            handled_tolerate(h);
+            continue;
+        }
+        h->pending = false;
+        rdl_moment(h->failure.kind, RDL_MISUSE_NONE, &known);
     }
-    handled.pending = false;
-    rdl_moment(handled.failure.kind, RDL_MISUSE_NONE, &known);
 }
 
 void rdl_handled_at_exit(int status)
@@ -148,8 +200,10 @@ void rdl_handled_at_exec(void)
 
 void rdl_handled_at_signal(int signo)
 {
+    const struct handled *h = handled_worst();
+
     /* The handler gave its signal back, or the handled operation failed
      * again: that is reported like a failure without a handler. */
-    if (signo != handled.failure.signo)
+    if (h != NULL && signo != h->failure.signo)
         handled_at_end(&(struct rdl_handled){ .signo = (uint8_t)signo });
 }
