@@ -14,6 +14,9 @@
 struct rdl_frame {
     uintptr_t pc; /* return address, in the caller */
     uintptr_t sp; /* stack pointer at the callee's entry */
+    /* A number that whoever compares calls gives it: another call from the same
+     * place begins with 0 (observe/blocks.c). */
+    uint64_t call;
 };
 
 struct rdl_shadow {
@@ -29,7 +32,7 @@ static inline void rdl_shadow_enter(struct rdl_shadow *s, uintptr_t pc,
            s->frames[s->depth - 1].sp <= sp)
         s->depth--;
     if (s->depth < RDL_SHADOW_DEPTH)
-        s->frames[s->depth] = (struct rdl_frame){ pc, sp };
+        s->frames[s->depth] = (struct rdl_frame){ pc, sp, 0 };
     s->depth++;
 }
 

@@ -28,8 +28,9 @@ RDL_PERSISTENT(splits);
 RDL_PERSISTENT(pairs);
 RDL_PERSISTENT(tests);
 
-static bool to_end;     /* a warning ends this execution */
-static uint32_t n_open; /* annotated blocks; threads may end in one */
+static bool to_end;      /* a warning ends this execution */
+static uint64_t n_calls; /* that have a number */
+static uint32_t n_open;  /* annotated blocks; threads may end in one */
 
 /* An RMW that is not over: what held when its thread took the step. */
 static struct {
@@ -154,22 +155,29 @@ static uint64_t blocks_value(uintptr_t addr, uint32_t size)
     return rdl_guard_run(blocks_contents, &c) ? c.value : 0;
 }
 
+/* The number of the call of a function that t is in; 0: not known. */
+static uint64_t blocks_call(struct rdl_thread *t)
+{
+    struct rdl_frame *frame;
+
+    if (t->shadow.depth == 0 || t->shadow.depth > RDL_SHADOW_DEPTH)
+        return 0;
+    frame = &t->shadow.frames[t->shadow.depth - 1];
+    if (frame->call == 0)
+        frame->call = ++n_calls;
+    return frame->call;
+}
+
 /* The access is about to happen.  Returns whether it completes a test and a
  * change. */
 static bool blocks_tests(const struct rdl_block_touch *now,
                          struct rdl_triple *triple, uintptr_t *use)
 {
-    const struct rdl_thread *t = rdl_thread_at(now->tid);
+    struct rdl_thread *t = rdl_thread_at(now->tid);
     const bool again = now->op == RDL_OP_RMW && t->expected != NULL;
-    struct rdl_split_frame frame;
 
-    blocks_frame(t, &frame);
-    return rdl_test_table_access(
-        &tests, now,
-        &(struct rdl_test_call){ .sp = frame.sp[0],
-                                 .caller = frame.caller[0],
-                                 .depth = frame.depth },
-        again, triple, use);
+    return rdl_test_table_access(&tests, now, blocks_call(t), again, triple,
+                                 use);
 }
 
 /* Returns whether it reports one. */

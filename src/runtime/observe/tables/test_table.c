@@ -26,13 +26,6 @@ static bool test_is(const struct rdl_test_table *t,
     return r->execution == t->execution && r->test.step != 0;
 }
 
-static bool test_same_call(const struct rdl_test_call *a,
-                           const struct rdl_test_call *b)
-{
-    return a->depth != 0 && a->depth == b->depth && a->sp == b->sp &&
-           a->caller == b->caller;
-}
-
 static uint64_t test_value(const struct rdl_test_table *t,
                            const struct rdl_test_record *r)
 {
@@ -80,39 +73,37 @@ static struct rdl_test_record *test_room(struct rdl_test_table *t,
 }
 
 static void test_reads(struct rdl_test_table *t,
-                       const struct rdl_block_touch *now,
-                       const struct rdl_test_call *call)
+                       const struct rdl_block_touch *now, uint64_t call)
 {
     struct rdl_test_record *r = test_room(t, now);
 
     if (test_is(t, r) && r->test.tid == now->tid && r->test.addr == now->addr &&
-        r->test.size == now->size && r->use.step == 0 &&
-        test_same_call(&r->call, call) && test_changed(t, r)) {
+        r->test.size == now->size && r->use.step == 0 && call != 0 &&
+        r->call == call && test_changed(t, r)) {
         r->use = *now;
         return;
     }
     *r = (struct rdl_test_record){
         .execution = t->execution,
-        .call = *call,
+        .call = call,
         .test = *now,
     };
 }
 
 static bool test_writes(const struct rdl_test_table *t,
                         const struct rdl_test_record *r,
-                        const struct rdl_block_touch *now,
-                        const struct rdl_test_call *call)
+                        const struct rdl_block_touch *now, uint64_t call)
 {
-    if (r->test.addr != now->addr || r->test.size != now->size ||
-        !test_same_call(&r->call, call))
+    if (r->test.addr != now->addr || r->test.size != now->size || call == 0 ||
+        r->call != call)
         return false;
     return r->use.step != 0 ? now->op != RDL_OP_RMW : test_changed(t, r);
 }
 
 bool rdl_test_table_access(struct rdl_test_table *t,
-                           const struct rdl_block_touch *now,
-                           const struct rdl_test_call *call, bool again,
-                           struct rdl_triple *triple, uintptr_t *use)
+                           const struct rdl_block_touch *now, uint64_t call,
+                           bool again, struct rdl_triple *triple,
+                           uintptr_t *use)
 {
     const bool writes = rdl_op_writes((enum rdl_op)now->op);
     bool found = false;

@@ -24,15 +24,9 @@
 #define RDL_TEST_SETS 256
 #define RDL_TEST_WAYS 4
 
-/* The call of a function: its frame and where it was called. */
-struct rdl_test_call {
-    uintptr_t sp, caller;
-    uint32_t depth; /* from 1; 0: not known */
-};
-
 struct rdl_test_record {
     uint32_t execution;
-    struct rdl_test_call call;
+    uint64_t call;
     struct rdl_block_touch test; /* p, by its thread */
     struct rdl_block_touch came; /* q: the latest write that changed it */
     struct rdl_block_touch use;  /* the thread has read it once more */
@@ -48,13 +42,14 @@ struct rdl_test_table {
 
 void rdl_test_table_begin(struct rdl_test_table *t);
 
-/* The access `now` is about to happen.  `again`: it tests what it changes (a
+/* The access `now` is about to happen, in the call of a function with that
+ * number; 0: not known.  `again`: it tests what it changes (a
  * compare-exchange).  True, with `triple` filled, if it completes one; *use:
  * the place of the read before the store, or 0. */
 bool rdl_test_table_access(struct rdl_test_table *t,
-                           const struct rdl_block_touch *now,
-                           const struct rdl_test_call *call, bool again,
-                           struct rdl_triple *triple, uintptr_t *use);
+                           const struct rdl_block_touch *now, uint64_t call,
+                           bool again, struct rdl_triple *triple,
+                           uintptr_t *use);
 void rdl_test_table_forget(struct rdl_test_table *t, uintptr_t addr,
                            uint32_t size);
 
