@@ -17,7 +17,7 @@ struct race {
     /* The second as it would be before the first. */
     const struct rdl_step *here;
     bool varies; /* the second: `here` may depend on what the second does not */
-    bool unknown; /* whether the second is possible before the first */
+    bool unknown;   /* whether the second is possible before the first */
     uint32_t needs; /* how much of the execution the decision needed */
 };
 

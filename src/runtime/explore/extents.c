@@ -6,8 +6,8 @@
  * memory then: while a thread waits to measure a string, another one makes it
  * longer, and what a third one writes behind the old end matters, too.  So for
  * exploration such a call reads as much as it has read in any execution, from
- * that address on.  If it reads more, and threads share that, exploration begins
- * again; as it does when it learns that memory is shared.
+ * that address on.  If it reads more, and threads share that, exploration
+ * begins again; as it does when it learns that memory is shared.
  *
  * Why no interleaving is lost: take one in which a call reads shared memory
  * behind what is known, and in it the first such step.  All steps before it

@@ -184,8 +184,8 @@ static bool touches_not_cancelled(const struct rdl_thread *t,
 /* Whoever reads or writes a pipe depends on the table of descriptors, and on
  * all that reads, writes or closes the pipe.  All other calls on descriptors
  * depend on each other.  A writer that finds the pipe full begins to wait:
- * step_effects_waits().  Who waits for input must wait for that of another pipe,
- * or not at all, where the descriptor is another one. */
+ * step_effects_waits().  Who waits for input must wait for that of another
+ * pipe, or not at all, where the descriptor is another one. */
 static bool touches_io(const struct rdl_thread *t, struct rdl_step *step)
 {
     struct rdl_step_object touch = touches_object(0, RDL_TOUCH_WRITES);
