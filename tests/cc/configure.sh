@@ -5,29 +5,30 @@
 two_files
 wrappers
 
-# The questions of AC_PROG_CC and its relatives, as configure asks them.
+# The questions of AC_PROG_CC and its relatives, as configure asks them.  (Behind ||
+# set -e says nothing: each must hold for the next.)
 by_hand() {
-    raddle-cc --version >/dev/null 2>&1 && raddle-cc -v >/dev/null 2>&1
-    ! raddle-cc -V >/dev/null 2>&1
-    rm -f a.out conftest*
-    echo 'int main(void) { return 0; }' >conftest.c
-    raddle-cc conftest.c && ./a.out
-    raddle-cc -o conftest conftest.c && ./conftest
-    raddle-cc -c conftest.c && [ -s conftest.o ]
-    raddle-cc -E conftest.c >/dev/null
-    echo '#include <no_such_header.h>' >conftest.c
-    ! raddle-cc -E conftest.c >/dev/null 2>&1
-    echo 'char strlen(); int main(void) { return strlen(); }' >conftest.c
-    raddle-cc -w conftest.c -o conftest
-    echo 'char no_such(); int main(void) { return no_such(); }' >conftest.c
-    ! raddle-cc -w conftest.c -o conftest 2>/dev/null
-    echo 'int main(void) { return 0; }' >conftest.c
-    raddle-cc -MD -MP -MF conftest.Po -MT x.o -c conftest.c -o conftest.o
-    grep -q '^x.o:' conftest.Po
-    raddle-cc -print-file-name=libc.so >/dev/null
-    raddle-cc -shared -fPIC conftest.c -o conftest.so
+    raddle-cc --version >/dev/null 2>&1 && raddle-cc -v >/dev/null 2>&1 &&
+    ! raddle-cc -V >/dev/null 2>&1 &&
+    rm -f a.out conftest* &&
+    echo 'int main(void) { return 0; }' >conftest.c &&
+    raddle-cc conftest.c && ./a.out &&
+    raddle-cc -o conftest conftest.c && ./conftest &&
+    raddle-cc -c conftest.c && [ -s conftest.o ] &&
+    raddle-cc -E conftest.c >/dev/null &&
+    echo '#include <no_such_header.h>' >conftest.c &&
+    ! raddle-cc -E conftest.c >/dev/null 2>&1 &&
+    echo 'char strlen(); int main(void) { return strlen(); }' >conftest.c &&
+    raddle-cc -w conftest.c -o conftest &&
+    echo 'char no_such(); int main(void) { return no_such(); }' >conftest.c &&
+    ! raddle-cc -w conftest.c -o conftest 2>/dev/null &&
+    echo 'int main(void) { return 0; }' >conftest.c &&
+    raddle-cc -MD -MP -MF conftest.Po -MT x.o -c conftest.c -o conftest.o &&
+    grep -q '^x.o:' conftest.Po &&
+    raddle-cc -print-file-name=libc.so >/dev/null &&
+    raddle-cc -shared -fPIC conftest.c -o conftest.so &&
     # libtool asks whether it stays quiet.
-    raddle-cc -fPIC -DPIC -c conftest.c -o conftest.o 2>conftest.err
+    raddle-cc -fPIC -DPIC -c conftest.c -o conftest.o 2>conftest.err &&
     [ ! -s conftest.err ]
 }
 for c in $compilers; do

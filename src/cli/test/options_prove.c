@@ -100,9 +100,6 @@ void rdl_test_options_prove_table(struct argp_option *options)
             if (strcmp(o->name, prove_own[i]) == 0)
                 o->flags &= ~OPTION_HIDDEN;
         }
-        /* In the help of raddle test they say whose they are. */
-        if (o->doc != NULL && strncmp(o->doc, "prove: ", 7) == 0)
-            o->doc += 7;
         if (strcmp(o->name, "jobs") == 0)
             o->doc = "executions side by side (default: 1)";
     }
