@@ -35,6 +35,8 @@ static const char *const prove_decides[] = {
 static const char *const prove_own[] = { "preemptions", "delays", "spurious",
                                          "weak-failures", "memory" };
 
+#define PREFIX "prove: " /* of the texts of these options in the table */
+
 /* Smaller, and a search has no room for executions of some length. */
 #define LEAST_MEMORY (UINT64_C(1) << 20)
 #define MOST_MEMORY (UINT64_C(1) << 40)
@@ -100,6 +102,9 @@ void rdl_test_options_prove_table(struct argp_option *options)
             if (strcmp(o->name, prove_own[i]) == 0)
                 o->flags &= ~OPTION_HIDDEN;
         }
+        /* In the help of raddle test they say whose they are. */
+        if (o->doc != NULL && strncmp(o->doc, PREFIX, strlen(PREFIX)) == 0)
+            o->doc += strlen(PREFIX);
         if (strcmp(o->name, "jobs") == 0)
             o->doc = "executions side by side (default: 1)";
     }
