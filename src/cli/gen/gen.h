@@ -31,17 +31,11 @@ void rdl_gen_print_learnt(FILE *out, const struct rdl_gen_session *s,
                           const struct rdl_gen_campaign *r);
 void rdl_gen_print_finding(FILE *out, const struct rdl_gen_session *s,
                            const struct rdl_gen_finding *f);
-void rdl_gen_print_known(FILE *out, const struct rdl_gen_session *s,
-                         const struct rdl_gen_campaign *r);
-void rdl_gen_print_summary(FILE *out, const struct rdl_gen_session *s,
-                           const struct rdl_gen_campaign *r);
 /* "not linearisable", "deadlock". */
 const char *rdl_gen_verdict_text(const struct rdl_gen_finding *f);
 /* A data race, unless --races=fail makes it a failure. */
 bool rdl_gen_is_warning(const struct rdl_gen_session *s,
                         const struct rdl_gen_finding *f);
-void rdl_gen_progress(void *data, const struct rdl_gen_campaign *so_far);
-void rdl_gen_progress_end(const struct rdl_gen_session *s);
 
 /* "q_pop beside q_push", and "not linearisable: q_pop beside q_push" or
  * "warning: data race: q_pop beside q_push"; the caller frees them. */
@@ -53,6 +47,14 @@ char *rdl_gen_title(const struct rdl_gen_session *s,
  * freed with rdl_gen_text_clear(). */
 void rdl_gen_allowed(const struct rdl_gen_session *s,
                      const struct rdl_gen_finding *f, char ***texts, size_t *n);
+
+/* summary.c */
+void rdl_gen_print_known(FILE *out, const struct rdl_gen_session *s,
+                         const struct rdl_gen_campaign *r);
+void rdl_gen_print_summary(FILE *out, const struct rdl_gen_session *s,
+                           const struct rdl_gen_campaign *r);
+void rdl_gen_progress(void *data, const struct rdl_gen_campaign *so_far);
+void rdl_gen_progress_end(const struct rdl_gen_session *s);
 
 /* json.c: docs/json.md has the fields. */
 json_t *rdl_gen_json(const struct rdl_gen_session *s,
