@@ -3,8 +3,9 @@
  *   563240f3e000-563240f5f000 rw-p 00002000 fe:00 247498   /usr/bin/head */
 #include "runtime/io/proc_maps.h"
 
+#include "runtime/core/runtime_memory.h"
+#include "runtime/observe/sharing.h"
 #include "runtime/rewind/image/image.h"
-#include "runtime/rewind/main_maps.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -76,14 +77,10 @@ static const char *proc_maps_path(const struct mapping *m)
 static bool proc_maps_own(const struct mapping *m)
 {
     static const char drivers[] = "/memfd:raddle-"; /* exec/shared_map.c */
-    const struct rdl_map map = {
-        .start = m->start,
-        .end = m->end,
-        .drivers =
-            strncmp(proc_maps_path(m), drivers, sizeof(drivers) - 1) == 0,
-    };
 
-    return rdl_main_maps_own(&map);
+    return rdl_runtime_memory_holds(m->start) ||
+           rdl_sharing_lies_in(m->start, m->end) ||
+           strncmp(proc_maps_path(m), drivers, sizeof(drivers) - 1) == 0;
 }
 
 /* What is deleted, or shared without a file, has an inode that is new each

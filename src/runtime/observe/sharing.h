@@ -75,6 +75,11 @@ extern struct rdl_sharing rdl_sharing RDL_HIDDEN;
 
 /* In the process that will run many executions, before the first. */
 void rdl_sharing_open(void);
+/* Is its table in the mapping [start, end)? */
+static inline bool rdl_sharing_lies_in(uintptr_t start, uintptr_t end)
+{
+    return (uintptr_t)rdl_sharing.table - start < end - start;
+}
 void rdl_sharing_begin(uint64_t execution);
 /* The execution is over. */
 void rdl_sharing_end(void);

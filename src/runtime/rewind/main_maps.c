@@ -17,10 +17,10 @@ static size_t n;
 RDL_PERSISTENT(table);
 RDL_PERSISTENT(n);
 
-bool rdl_main_maps_own(const struct rdl_map *m)
+static bool main_maps_is_own(const struct rdl_map *m)
 {
     return rdl_runtime_memory_holds(m->start) || m->drivers ||
-           (uintptr_t)rdl_sharing.table - m->start < m->end - m->start;
+           rdl_sharing_lies_in(m->start, m->end);
 }
 
 bool rdl_main_maps_read(void)
@@ -36,7 +36,7 @@ bool rdl_main_maps_read(void)
     rdl_stack_open_whole(&rdl_stack_of_main); /* as one mapping */
     rdl_maps_open(&maps);
     while ((map = rdl_maps_next(&maps)) != NULL && n < MOST) {
-        if (!rdl_main_maps_own(map))
+        if (!main_maps_is_own(map))
             table[n++] = *map;
     }
     rdl_maps_close(&maps);

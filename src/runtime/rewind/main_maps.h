@@ -7,8 +7,6 @@
 
 #include <sys/mman.h>
 
-/* Is it raddle's own?  Of the map, its place and `drivers` are looked at. */
-bool rdl_main_maps_own(const struct rdl_map *m);
 /* Reads them again.  False: there are more than the table holds. */
 bool rdl_main_maps_read(void);
 size_t rdl_main_maps(void);                   /* how many */
