@@ -65,11 +65,9 @@ static uint32_t reach_extent_at(const struct rdl_reach *r, uint64_t pc,
 uint64_t rdl_reach_extent(const struct rdl_reach *r, uint64_t pc,
                           uint64_t start)
 {
-    const struct rdl_reach_extent *e;
+    const struct rdl_reach_extent *e =
+        &r->extent[reach_extent_at(r, pc, start)];
 
-    if (r->n_extents == 0)
-        return 0;
-    e = &r->extent[reach_extent_at(r, pc, start)];
     return e->pc == pc && e->start == start ? e->size : 0;
 }
 

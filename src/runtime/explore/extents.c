@@ -25,7 +25,7 @@ size_t rdl_exploring_scans(const volatile void *start, size_t size,
     const uintptr_t addr = (uintptr_t)start;
     size_t known;
 
-    if (rdl_exploring_now.left || !rdl_controlled())
+    if (rdl_sharing.alone || rdl_exploring_now.left || !rdl_controlled())
         return size;
     rdl_sharing_touch(start, size, /*write=*/false);
     known = rdl_reach_extent(rdl_exploring_reach, pc, addr);

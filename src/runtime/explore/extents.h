@@ -9,11 +9,11 @@
 /* How many bytes the access touches. */
 static inline size_t rdl_extents_size(const struct rdl_event *e)
 {
-    const uint64_t most =
-        e->op == RDL_OP_READ
-            ? rdl_reach_extent(rdl_exploring_reach, e->pc, e->addr)
-            : 0;
+    uint64_t most;
 
+    if (likely(rdl_exploring_reach->n_extents == 0) || e->op != RDL_OP_READ)
+        return e->size;
+    most = rdl_reach_extent(rdl_exploring_reach, e->pc, e->addr);
     return most > 0 ? most : e->size;
 }
 

@@ -3,35 +3,28 @@
 
 #include "runtime/core/modules.h"
 #include "runtime/core/persistent.h"
-#include "runtime/machine/page.h"
 #include "runtime/machine/peek.h"
 
 #include <string.h>
 
-/* Pages, plus 1, that this execution has found mapped.  Only an execution that
- * unmaps one and then accesses it is mistaken; it fails anyway. */
-#define PAGES 64
-static uintptr_t mapped[PAGES];
-RDL_PERSISTENT(mapped); /* rdl_mapped_begin() clears it */
-/* The same of modules, which stay. */
-static uintptr_t module_pages[PAGES];
-RDL_PERSISTENT(module_pages);
+uintptr_t rdl_mapped_here[RDL_MAPPED], rdl_mapped_module[RDL_MAPPED];
+RDL_PERSISTENT(rdl_mapped_here); /* rdl_mapped_begin() clears it */
+RDL_PERSISTENT(rdl_mapped_module);
 
 void rdl_mapped_begin(void)
 {
-    memset(mapped, 0, sizeof(mapped));
+    memset(rdl_mapped_here, 0, sizeof(rdl_mapped_here));
 }
 
-bool rdl_mapped(uintptr_t addr)
+bool rdl_mapped_ask(uintptr_t addr)
 {
-    const uintptr_t page = rdl_page_down(addr) + 1; /* never 0 */
-    const size_t slot = addr / RDL_PAGE % PAGES;
+    const size_t slot = addr / RDL_PAGE % RDL_MAPPED;
     char byte;
 
-    if (mapped[slot] == page || module_pages[slot] == page)
-        return true;
     if (!rdl_peek(&byte, addr, 1))
         return false;
-    *(rdl_module_of(addr) != NULL ? &module_pages[slot] : &mapped[slot]) = page;
+    *(rdl_module_of(addr) != NULL ? &rdl_mapped_module[slot]
+                                  : &rdl_mapped_here[slot]) =
+        rdl_page_down(addr) + 1;
     return true;
 }

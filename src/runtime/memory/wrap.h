@@ -88,22 +88,29 @@ static inline size_t string_size(const char *s, size_t n)
 }
 void rdl_wrap_string_reads(const char *s, size_t n, uintptr_t pc);
 
+/* Does it matter to exploration how much is read?  What a thread reads before
+ * there are others, nobody changes. */
+static inline bool scans_count(void)
+{
+    return unlikely(rdl_exploring) && !rdl_sharing.alone;
+}
+
 /* The same where `n`, an expression, depends on what is in memory: while the
  * thread waits for its turn, others may change that. */
 #define SCANS(s, n, pc)                                                        \
     do {                                                                       \
         rdl_wrap_string_reads(s, n, pc);                                       \
-        if (unlikely(rdl_exploring))                                           \
+        if (scans_count())                                                     \
             rdl_exploring_scans(s, string_size(s, n), pc);                     \
     } while (0)
 
 /* The same for memory that is not a string. */
 #define SCANS_BYTES(from, n, pc)                                               \
     do {                                                                       \
-        if (unlikely(rdl_exploring))                                           \
+        if (scans_count())                                                     \
             rdl_exploring_scans(from, n, pc);                                  \
         reads(from, n, pc);                                                    \
-        if (unlikely(rdl_exploring))                                           \
+        if (scans_count())                                                     \
             rdl_exploring_scans(from, n, pc);                                  \
     } while (0)
 
@@ -111,12 +118,12 @@ void rdl_wrap_string_reads(const char *s, size_t n, uintptr_t pc);
  * size is known, or depends on what is there. */
 static inline void rereads(const void *from, size_t n)
 {
-    if (unlikely(rdl_exploring))
+    if (scans_count())
         rdl_call_touches(from, n, /*writes=*/false);
 }
 #define RESCANS(s, n, pc)                                                      \
     do {                                                                       \
-        if (unlikely(rdl_exploring))                                           \
+        if (scans_count())                                                     \
             rdl_call_scans(s, string_size(s, n), /*writes=*/false, pc);        \
     } while (0)
 

@@ -17,11 +17,11 @@ RDL_ASIDE void wrap_string_read(const char *s, size_t n, uintptr_t pc)
         rdl_memory_free(RDL_OP_READ, s, size, pc);
         return;
     }
-    if (unlikely(rdl_exploring))
+    if (scans_count())
         rdl_exploring_scans(s, size, pc);
     rdl_memory_point(RDL_OP_READ, s, size, pc, 0);
     size = string_size(s, n);
-    if (unlikely(rdl_exploring))
+    if (scans_count())
         rdl_exploring_scans(s, size, pc);
     rdl_heap_check(s, size, /*writes=*/false, pc);
     rdl_value(rdl_memory_value(s, size));
