@@ -133,19 +133,27 @@ void rdl_race_membarrier(void)
 /* The execution's shared mappings, and what lies between them.  What a thread
  * writes there another one may read under another address, or after a process
  * that has no clock. */
-static uintptr_t shared_start, shared_end;
+static struct {
+    uintptr_t start, size;
+} shared;
 
 void rdl_race_mapped(uintptr_t start, size_t size)
 {
-    if (shared_end == 0 || start < shared_start)
-        shared_start = start;
-    if (start + size > shared_end)
-        shared_end = start + size;
+    const uintptr_t end = shared.start + shared.size;
+
+    if (shared.size == 0) {
+        shared.start = start;
+        shared.size = size;
+        return;
+    }
+    if (start < shared.start)
+        shared.start = start;
+    shared.size = (start + size > end ? start + size : end) - shared.start;
 }
 
 static bool race_is_shared(uintptr_t addr)
 {
-    return unlikely(addr - shared_start < shared_end - shared_start);
+    return unlikely(addr - shared.start < shared.size);
 }
 
 void rdl_race_moved(uintptr_t from, uintptr_t to, size_t size)
