@@ -270,7 +270,7 @@ static void program_check_elf(struct rdl_checkup *c, const char *path)
     program_check_accesses(c, &all, RDL_NOTED_UNHOOKED, "unhooked",
                            "without a hook of the compiler",
                            "raddle prove cannot say \"complete\" of it: see "
-                           "docs/prove.md.");
+                           "docs/prove-limits.md.");
     program_check_threads(c, &all);
     program_check_heap(c, &all);
     program_check_calls(c, &all);
