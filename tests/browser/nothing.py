@@ -85,7 +85,7 @@ def empty(page):
 
 
 def one_moment(page):
-    contains(page.text("main"), "too short for a plot", "one sample")
+    equal(len(page.all(".readout")) > 0, True, "one sample has a plot: it has a beginning, too")
     contains(page.text("main"), "-9223372036854775807", "a seed of 64 bits")
     contains(page.text("main"), "still running", "a session without an end")
 

@@ -1,6 +1,6 @@
 /* growth.js - how the campaign grew, moment by moment.
  *
- * Samples are a second apart, so that of a short campaign there are two.  What
+ * Samples are a second apart, so that of a short campaign there is one.  What
  * was covered and found has its own time, and its execution: the moments are all
  * of these, which makes the curves exact however short it was. */
 

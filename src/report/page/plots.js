@@ -238,15 +238,11 @@ function plotTable() {
 function plotsSection() {
     const section = el("section.card", { "aria-labelledby": "over-time" },
         el("h2", { id: "over-time" }, "Over time"));
-    const n = data.samples.seconds.length;
     const place = el("div.plots");
     let plots = [], started = false;
 
-    if (n < 2 || data.executions === 0) {
-        section.append(el("p.note", null, n === 0 || data.executions === 0
-            ? "Nothing was recorded over time, so there is nothing to plot."
-            : "The campaign was over after " + seconds(data.samples.seconds[0]) +
-              ", with one recorded moment: too short for a plot."));
+    if (data.samples.seconds.length === 0 || data.executions === 0) {
+        section.append(el("p.note", null, "Nothing was recorded over time, so there is nothing to plot."));
         return { element: section, start: () => {} };
     }
 
