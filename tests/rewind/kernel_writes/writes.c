@@ -190,7 +190,7 @@ static int forgotten(void)
     }
 #include "runtime/syscalls/list.h"
 #define COMMAND(name, command, buffers)                                        \
-    if (strcmp(#buffers, "NOTHING") != 0 && !has_case(#name, #command)) {      \
+    if (!only_reads(#buffers) && !has_case(#name, #command)) {                 \
         printf("%s %s has no case: %s\n", #name, #command, #buffers);          \
         n++;                                                                   \
     }
