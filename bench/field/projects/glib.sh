@@ -5,7 +5,7 @@
 # PACKAGE: glib2.0
 # RUN: --patient --executions=100 b/glib/tests/asyncqueue -p /asyncqueue/threads
 # EXPECT: clean, note assembler
-# RUN: --executions=400 b/glib/tests/asyncqueue -p /asyncqueue/threads
+# RUN: --executions=1000 b/glib/tests/asyncqueue -p /asyncqueue/threads
 # EXPECT: expectation at asyncqueue.c:201, note assembler
 meson setup b -Dlibmount=disabled -Dselinux=disabled -Dnls=disabled \
     -Dman=false --default-library=static
