@@ -25,7 +25,7 @@ int main(void)
 C
 "$RADDLE" cc -g -O1 -pthread slow.c -o slow
 for engine in fiber kernel; do
-    expect 1 "$RADDLE" test --engine $engine --timeout 500ms --json report.json \
+    expect 1 "$RADDLE" test --engine $engine --timeout 1s --json report.json \
         ./slow
     says "time-out"
     says "thread 0: waits for the end of thread 1"
@@ -74,7 +74,7 @@ int main(void)
 }
 C
 "$RADDLE" cc -g -O2 -pthread turns.c -o turns
-expect 3 "$RADDLE" test -j1 -n 2 --timeout 500ms --json report.json ./turns
+expect 3 "$RADDLE" test -j1 -n 2 --timeout 1s --json report.json ./turns
 equal "$(field report.json 'r["findings"], r["cut"], r["late"]')" "([], 2, 2)"
 equal "$(field report.json '"executions-late" in [n["kind"] for n in
     r["notes"]]')" True

@@ -198,7 +198,7 @@ C
 "$RADDLE" cc -g -O1 -pthread loops.c -o loops
 gcc -g -O1 -pthread loops.c -o plain
 for engine in fiber kernel; do
-    expect 0 "$RADDLE" test -j1 -n 1 --determinism 2 --engine $engine \
+    expect 0 "$RADDLE" test -j1 -n 3 --determinism 2 --engine $engine \
         --json $engine --out "out-$engine" ./loops
     says "ended by time"
     says_not 'compile it with `raddle cc`'

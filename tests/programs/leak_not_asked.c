@@ -1,7 +1,7 @@
 /* leak_not_asked.c - a program may end while threads run; without --leaks that
  * is no finding.
  * EXPECT: clean
- * EXECUTIONS: 30
+ * EXECUTIONS: 100
  */
 #include <assert.h>
 #include <pthread.h>

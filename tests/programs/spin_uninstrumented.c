@@ -1,7 +1,7 @@
 /* spin_uninstrumented.c - a loop that no hook interrupts waits for another
  * thread: the watchdog must end its turns.
  * EXPECT: clean
- * EXECUTIONS: 3
+ * EXECUTIONS: 5
  */
 #include <assert.h>
 #include <pthread.h>

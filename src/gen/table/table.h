@@ -41,7 +41,7 @@
     KIND(HANDLE, "handle")     /* an object of `handle` that was made */       \
     KIND(MADE, "made")         /* H **: the call stores a new H * there */     \
     KIND(STORAGE, "storage")   /* H *: memory that the call initialises */     \
-    KIND(CALLBACK, "callback") /* a stub that driver.c defines */              \
+    KIND(CALLBACK, "callback") /* a function that driver.c has for it */       \
     KIND(STRUCT, "struct")     /* by value, zeroed */                          \
     KIND(EXPRESSION, "expression") /* any type: `values`, from the spec */
 enum rdl_gen_kind {
